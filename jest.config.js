@@ -1,14 +1,26 @@
 import { skeletonProjects } from './tests/skeleton/projects.mjs';
-import { meetSources } from './tests/support/meets-sources.mjs';
+
+// Jest loads ES modules through node:vm, which Node has behind a flag. Workers inherit it from here, so that `npx jest` needs none.
+process.env.NODE_OPTIONS = [
+  process.env.NODE_OPTIONS,
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+]
+  .filter(Boolean)
+  .join(' ');
 
 const rootDir = import.meta.dirname;
-const conditions = ['node', 'node-addons'];
+
+/**
+ * Tests meet the packages as they are published, which globalSetup bundles: a whole application then is some 20 modules, in place
+ * of some 300. Coverage counts lines of sources, and mutants are made in them.
+ */
+const meetsSources = process.argv.includes('--coverage') || process.env.TAPROOT_TESTS === 'sources';
 
 /** Tests run as ES modules through swc. */
-export const shared = {
+const shared = {
   rootDir,
-  testEnvironment: `${rootDir}/tests/support/jest/environment.mjs`,
-  runtime: `${rootDir}/tests/support/jest/runtime.cjs`,
+  testEnvironmentOptions: { customExportConditions: [...(meetsSources ? ['source'] : []), 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [
@@ -16,46 +28,25 @@ export const shared = {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' }, sourceMaps: 'inline' },
     ],
   },
+  // The one example that is a package of its own is not built.
+  moduleNameMapper: { '^@taproot-examples/plugin-request-log$': '<rootDir>/examples/plugin-request-log/src/index.ts' },
   // Applications that tests write, each with a package.json of its own.
   modulePathIgnorePatterns: ['<rootDir>/tests/.tmp/', '<rootDir>/create-taproot/template/'],
 };
 
-/** Packages of this repository resolve to their sources by the condition `source`. */
-export const onSources = {
-  ...shared,
-  displayName: 'sources',
-  testEnvironmentOptions: { customExportConditions: ['source', ...conditions] },
-};
-
-/** And to their bundles without it: a whole application then is some 20 modules, in place of some 300. */
-export const onPackages = {
-  ...shared,
-  displayName: 'packages',
-  testEnvironmentOptions: { customExportConditions: conditions },
-};
-
-const all = ['tests', 'app-skeleton/tests', 'examples/*/tests'].map((folder) => `<rootDir>/${folder}/**/*.test.ts`);
-
-/** Coverage counts lines of sources, and mutants are made in them. */
-const projects = async () => {
-  if (process.argv.includes('--coverage') || process.env.TAPROOT_TESTS === 'sources')
-    return [{ ...onSources, testMatch: all }];
-  const these = await meetSources();
-  return [
-    { ...onSources, testMatch: these },
-    { ...onPackages, testMatch: all, testPathIgnorePatterns: these.map((file) => `^${file.replaceAll('.', '\\.')}$`) },
-    ...(await skeletonProjects(onPackages)),
-  ];
-};
+const folders = ['tests', 'app-skeleton/tests', 'examples/*/tests'];
 
 export default async () => ({
-  projects: await projects(),
+  projects: [
+    { ...shared, displayName: 'tests', testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.test.ts`) },
+    ...(await skeletonProjects(shared)),
+  ],
   reporters: ['default', `${rootDir}/tests/support/slowest-files.js`],
   globalSetup: `${rootDir}/tests/support/programs.mjs`,
-  testSequencer: `${rootDir}/tests/support/jest/sequencer.cjs`,
-  // More than two cores: tests wait for sockets, timers and processes. Five take 91 s, three 115 to 120 s.
-  maxWorkers: 5,
-  // Modules of past test files stay in a worker's memory, and collecting garbage among gigabytes of them slows the tests that follow.
+  // More than two cores: tests wait for sockets, timers and processes.
+  maxWorkers: 4,
+  // Node 20 never frees a linked ES module, so that a worker grows by some MB with each file. It also keeps tests in workers, which
+  // have the flag above.
   workerIdleMemoryLimit: '512MB',
   // Of projects it is not read.
   testTimeout: 15_000,

@@ -68,7 +68,7 @@ const serveBare = async () => {
   const bare = join(folder, 'bare');
   mkdirSync(bare);
   writeFileSync(join(bare, 'package.json'), JSON.stringify({ name: 'bare', private: true, type: 'module' }));
-  await npm(bare, 'install', tarball('@taproot/core'), tarball('@taproot/routing'));
+  await npm(bare, 'install', ...['core', 'masking', 'routing', 'workers'].map((name) => tarball(`@taproot/${name}`)));
   writeFileSync(
     join(bare, 'main.js'),
     `import { run, setup } from '@taproot/core';
@@ -114,9 +114,22 @@ const checkSources = async (app) => {
   await npm(app, 'test');
 };
 
+/** The console lists what is there, and says what a command of @taproot/dev needs. */
+const expectNoTools = async (app, variables) => {
+  const taproot = (args, code) =>
+    run(join(app, 'node_modules', '.bin', 'taproot'), args, { cwd: app, code, variables });
+  const { stdout: listed } = await taproot(['list'], 0);
+  if (!listed.includes('route:list') || /^ *(?:make:|repl|completion)/m.test(listed))
+    throw new Error(`Production lists other commands than it has:\n${listed}`);
+  for (const args of [['make:rule', 'Phone'], ['repl'], ['serve', '--watch']]) {
+    const { output } = await taproot(args, 1);
+    if (!output.includes('npm i -D @taproot/dev')) throw new Error(`taproot ${args.join(' ')} says:\n${output}`);
+  }
+};
+
 /** What generators and the skeleton write leaves no gap. */
 const writeDocument = (app) =>
-  run(join(app, 'node_modules', '.bin', 'taproot'), ['api:write', '--strict'], { cwd: app });
+  run(join(app, 'node_modules', '.bin', 'taproot'), ['openapi:write', '--strict'], { cwd: app });
 
 /** The same dependencies do, so these are not installed again. */
 const checkVariant = async (name, ...flags) => {
@@ -141,8 +154,9 @@ const createBlog = async () => {
 const checkBlog = async () => {
   await step('npm start serves, and the document is that of the code', async () => {
     await serve('npm', ['start'], { cwd: blog }, expectPosts);
-    await npm(blog, 'run', 'api:check');
+    await npm(blog, 'run', 'openapi:check');
   });
+  await step('npm run dev serves', () => serve('npm', ['run', 'dev'], { cwd: blog }, expectPosts));
   const absent = await step('generators', () => checkGenerators(blog));
   if (absent.length > 0) console.log(`NOT CHECKED, the console has no such command yet:\n  ${absent.join('\n  ')}`);
   await step('what they made passes typecheck, lint and tests, and builds', async () => {
@@ -159,7 +173,7 @@ const checkStarter = async () => {
   if (existsSync(join(api, 'node_modules', '@taproot', 'database'))) throw new Error('npm left what nothing asks for.');
   await expectCommit(api);
   await serve('npm', ['start'], { cwd: api }, expectHealth);
-  await npm(api, 'run', 'api:check');
+  await npm(api, 'run', 'openapi:check');
   await checkSources(api);
 };
 
@@ -186,6 +200,7 @@ try {
     await npm(blog, 'prune', '--omit=dev');
     const variables = { APP_ENV: 'production' };
     await serve(process.execPath, ['dist/main.js'], { cwd: blog, variables }, expectPosts);
+    await expectNoTools(blog, variables);
   });
   console.log(`${names.length} packages do what they say, in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
 } finally {

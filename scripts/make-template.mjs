@@ -115,8 +115,8 @@ const manifest = {
     typecheck: 'tsc',
     lint: rootManifest.scripts.lint,
     format: rootManifest.scripts.format,
-    'api:write': skeleton.scripts['api:write'],
-    'api:check': skeleton.scripts['api:check'],
+    'openapi:write': skeleton.scripts['openapi:write'],
+    'openapi:check': skeleton.scripts['openapi:check'],
     types: skeleton.scripts.types,
     // What a deleted source left behind would still be found: a migration is run because its file is there.
     build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc -p tsconfig.build.json`,

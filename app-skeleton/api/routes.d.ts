@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: 8efc8090e46f08a1
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: 8efc8090e46f08a1
 import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */

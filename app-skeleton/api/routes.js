@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of app-skeleton. Do not edit. Hash: 8efc8090e46f08a1
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: 8efc8090e46f08a1
 export const routes = {
   hash: '8efc8090e46f08a1',
   calls: {

@@ -6,7 +6,7 @@ import { fastify } from '@taproot/fastify';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -28,7 +28,7 @@ export const plugins = [
   validation(),
   database(),
   auth(),
-  openApi(),
+  openapi(),
   ...development,
   // The application's own.
   posts(),

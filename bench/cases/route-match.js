@@ -1,6 +1,6 @@
 // Real path: from a path and a method to a route and its parameters, in every request, before any of its middleware.
 import { Router } from '@koa/router';
-import { koaFinder, parsePattern } from '../internals/router.js';
+import { parsePattern, RouteSearch } from '../internals/router.js';
 import { compareFunctions } from '../lib/compare-functions.js';
 import { routeShapes } from '../lib/route-shapes.js';
 
@@ -14,7 +14,7 @@ const pathsTo = (/** @type {RouteShape} */ shape, /** @type {number} */ route) =
 
 const methods = ['GET', 'HEAD'];
 
-/** @typedef {Parameters<typeof koaFinder>[0][number]} Route */
+/** @typedef {ConstructorParameters<typeof RouteSearch>[0][number]} Route */
 
 // All that the matcher reads of a route.
 const routeOf = (/** @type {string} */ pattern) =>
@@ -23,7 +23,7 @@ const routeOf = (/** @type {string} */ pattern) =>
   );
 
 const ours = (/** @type {RouteShape} */ shape, /** @type {number} */ routes) => {
-  const router = koaFinder(Array.from({ length: routes }, (_, route) => routeOf(shape.taproot(route))));
+  const router = new RouteSearch(Array.from({ length: routes }, (_, route) => routeOf(shape.taproot(route))));
   const paths = pathsTo(shape, routes - 1);
   return (/** @type {number} */ call) => router.find(paths[call % paths.length] ?? '', 'GET').params.id;
 };

@@ -1,6 +1,6 @@
 // The engine by itself: synchronous, since none of these rules has to wait for anything.
 import { translatorOf } from '@taproot/lang';
-import { builtInRules, Engine, FilterRegistry, RuleRegistry, systemResolver, Validator } from '../internals/engine.js';
+import { builtInRules, Engine, FilterRegistry, RuleRegistry, systemResolver, Validator } from '../internals/engine.ts';
 import { itemRules, recordRules } from './rules.js';
 import { app, Wrong } from './taproot.js';
 

@@ -1,13 +1,19 @@
 // Imports nothing before the version of Node is checked: an old version fails while it links the framework, with an unhelpful
 // SyntaxError.
-import type { Boot } from './application/check-boot.ts';
-import type { RunOptions } from './process/run.ts';
+
 import { oldNode } from './refuse-old-node.ts';
+import type { Boot } from './run/check-boot.ts';
+import type { RunOptions } from './run/serve-process.ts';
+
+export type { RunOptions } from './run/serve-process.ts';
 
 /**
- * The whole `main.ts` of a server: imports and creates the application, starts it, and serves until the process gets a signal
- * to stop. A failure is explained on standard error and ends the process with 1: an old version of Node, an import that cannot
- * be resolved, a file that cannot be parsed, an error at boot.
+ * The whole `main.ts` of a server: creates the application, starts it, and serves until the process gets a signal to stop. With
+ * workers, this process creates no application: it starts workers, replaces one that dies, and replaces all of them, one by
+ * one, at SIGHUP. A failure is explained on standard error and ends the process with 1: an old version of Node, an import that
+ * cannot be resolved, a file that cannot be parsed, an error at boot.
+ * @param boot Creates the application, or imports the module that exports `boot`. An import in here can be explained when
+ * it fails; one at the top of main.ts fails before this runs.
  * @example
  * await run(() => import('./bootstrap/app.ts'));
  */
@@ -17,6 +23,6 @@ export const run = async (boot: Boot, options: RunOptions = {}): Promise<void> =
     process.stderr.write(`${reason}\n`);
     process.exit(1);
   }
-  const { run: serve } = await import('./process/run.ts');
-  await serve(boot, options);
+  const { serveProcess } = await import('./run/serve-process.ts');
+  await serveProcess(boot, options);
 };

@@ -37,7 +37,7 @@ const install = async ({ directory, packageManager }: Choices): Promise<void> =>
 };
 
 /** The files that the application writes about itself, by the script that does it. */
-const descriptions = { 'api:write': 'api/openapi.json', types: 'types/taproot.d.ts' };
+const descriptions = { 'openapi:write': 'api/openapi.json', types: 'types/taproot.d.ts' };
 
 /** Writes the OpenAPI document and the types of names for the first commit. The application also works without them. */
 const describe = async ({ directory, packageManager }: Choices): Promise<void> => {

@@ -38,12 +38,17 @@ const entriesOf = (folder: string): string[] => {
   }
 };
 
-/** The tarball of a package, as package.json names it; the version in its file name is free. */
-const tarballOf = (name: string, { packages, directory }: Choices & { packages: string }): string => {
+/** The file with a package in a folder of packed ones. */
+const packedIn = (packages: string, name: string): string | undefined => {
   const stem = name.replace('@', '').replace('/', '-');
-  const file = entriesOf(packages).find(
+  return entriesOf(packages).find(
     (entry) => entry.startsWith(`${stem}-`) && /-\d[^/]*\.tgz$/.test(entry.slice(stem.length)),
   );
+};
+
+/** The tarball of a package, as package.json names it; the version in its file name is free. */
+const tarballOf = (name: string, { packages, directory }: Choices & { packages: string }): string => {
+  const file = packedIn(packages, name);
   if (file === undefined) throw errors.E_PACKAGES_MISSING(name, packages);
   return `file:${relative(directory, join(packages, file)).replaceAll('\\', '/')}`;
 };
@@ -64,6 +69,9 @@ const present = (versions: Versions, { parts: chosen }: Choices): [string, strin
 
 const isOwn = (name: string): boolean => name.startsWith('@taproot/');
 
+/** Packages of ours that others of ours bring along. */
+const brought = ['@taproot/masking', '@taproot/workers'];
+
 /**
  * The versions that are forced upon dependencies of dependencies. With `--packages` they include the tarballs: otherwise
  * pnpm, yarn and bun ask the registry for the packages that one tarball needs.
@@ -71,7 +79,8 @@ const isOwn = (name: string): boolean => name.startsWith('@taproot/');
 export const overridesOf = (template: string, choices: Choices): Versions => {
   const { overrides, dependencies, devDependencies } = manifestIn(template, choices);
   const { packages } = choices;
-  const own = packages === null ? [] : Object.keys({ ...dependencies, ...devDependencies }).filter(isOwn);
+  const listed = Object.keys({ ...dependencies, ...devDependencies }).filter(isOwn);
+  const own = packages === null ? [] : [...listed, ...brought.filter((name) => packedIn(packages, name) !== undefined)];
   const tarballs = own.map((name) => [name, tarballOf(name, { ...choices, packages: packages ?? '' })]);
   return Object.fromEntries([...present(overrides, choices), ...tarballs]);
 };

@@ -27,9 +27,15 @@ const application = 'shop';
 /** Where the declarations of dependencies are checked: these three read every one that any of the folders reads. */
 const checksDeclarations = new Set(['bare', 'queue', application]);
 
-/** The packages that the application uses: the core, the client and every plugin but Fastify's, which nothing there may need. */
+/**
+ * Nothing there may need Fastify. The generator of the queue uses the tools for development. The others come along with the
+ * packages that use them.
+ */
+const notUsed = new Set(['fastify', 'dev', 'masking', 'workers']);
+
+/** The packages that the application uses: the core, the client and most plugins. */
 export const usedByOutsiders = (root) =>
-  ['core', 'client', ...readdirSync(join(root, 'plugins'))].filter((name) => name !== 'fastify');
+  ['core', 'client', ...readdirSync(join(root, 'plugins'))].filter((name) => !notUsed.has(name));
 
 /** The folders of tests/outsiders, the application last. */
 export const outsidersOf = (root) =>

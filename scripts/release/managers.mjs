@@ -34,9 +34,9 @@ export const managers = [
   },
 ];
 
-/** Programs that `npm ci` in tests/runtimes installs are used if they are there, else those of the path. */
+/** Programs that `npm ci` in tools/runtimes installs are used if they are there, else those of the path. */
 const kept = (name, file) => {
-  const path = join(import.meta.dirname, '..', '..', 'tests', 'runtimes', 'node_modules', name, file);
+  const path = join(import.meta.dirname, '..', '..', 'tools', 'runtimes', 'node_modules', name, file);
   return existsSync(path) ? path : name;
 };
 

@@ -9,7 +9,7 @@ import { run } from '../packages/run.mjs';
 import { isReleased, notesOf, withRelease } from './changelog.mjs';
 import { copySources, sourceFiles } from './copy.mjs';
 import { tryInstalls } from './installs.mjs';
-import { judge } from './judge.mjs';
+import { lintPackage } from './lint-package.mjs';
 import { writeSbom } from './sbom.mjs';
 import { tryScaffold } from './scaffold.mjs';
 import { table } from './table.mjs';
@@ -52,10 +52,10 @@ const writeRelease = (target, { files, workspaces }) => {
 
 const tarballOf = (name) => join(tarballs, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
 
-const judgeAll = async (names) => {
+const lintAll = async (names) => {
   const rows = [];
   for (const name of names) {
-    const { bytes, publint, types, typed } = await judge(tarballOf(name));
+    const { bytes, publint, types, typed } = await lintPackage(tarballOf(name));
     faults.push(
       ...[...publint.filter((message) => !message.startsWith('suggestion')), ...types].map(
         (fault) => `${name}: ${fault}`,
@@ -93,7 +93,7 @@ try {
   const names = await step('every public package packs', () => pack(folder, tarballs));
   const sbom = join(place, 'sbom.json');
   const bill = await step('the bill of materials is written', () => writeSbom(folder, sbom, names));
-  const rows = await step('publint and arethetypeswrong read the tarballs', () => judgeAll(names));
+  const rows = await step('publint and arethetypeswrong read the tarballs', () => lintAll(names));
   const listed = names.map((name) => ({ name, path: tarballOf(name) }));
   const places = workspaces.filter(({ name }) => names.includes(name));
   const tried = values.installs

@@ -1,93 +1,172 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative, sep } from 'node:path';
+import { dirname, join, normalize, sep } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { exportsOf, root } from './source-tree.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const packages = ['core', 'client', ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`)].filter(
   (folder) => existsSync(join(root, folder, 'src')),
 );
 
-/** Lists and declarations that read better as one file. */
-const long: readonly string[] = [
-  // The rules, one line and one comment each.
-  'plugins/validation/src/types/built-in-rules.ts',
+/** Lists that read better as one file. */
+const long: readonly string[] = [];
+
+/** Circles of files, whole: types that name each other. A file that joins one is named here, or finds another way. */
+const circles: readonly (readonly string[])[] = [
+  // An application has plugins, and a plugin gets the application.
+  [
+    'core/src/application/app-hooks.ts',
+    'core/src/application/application.ts',
+    'core/src/application/check-plugin.ts',
+    'core/src/application/declare-plugin.ts',
+    'core/src/application/facades.ts',
+    'core/src/application/plugin.ts',
+    'core/src/application/registry.ts',
+  ],
+  // A context belongs to a site, which makes contexts; requests and responses know their context.
+  [
+    'plugins/routing/src/exchange/http-context.ts',
+    'plugins/routing/src/exchange/http-request.ts',
+    'plugins/routing/src/exchange/request-head.ts',
+    'plugins/routing/src/exchange/response-builder.ts',
+    'plugins/routing/src/exchange/site.ts',
+  ],
 ];
 
-/** Types that name each other, by one file of each circle. A new circle needs a file for the type that closes it. */
-const circles: readonly string[] = [
-  // An application has plugins, and a plugin gets the application.
-  'core/src/application/application.ts',
-  // A context belongs to an HttpApp, which makes contexts.
-  'plugins/routing/src/http/http-app.ts',
-  // A response has assertions, which name the response that failed.
-  'plugins/testing/src/assertions/assertions.ts',
-];
+/** Files under this many lines with one importer belong to that importer. */
+const crumb = 30;
+
+/** No thing needs more lines than these. */
+const most = 400;
 
 const filesOf = (folder: string): string[] =>
   readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => `${folder}/src/${file.split(sep).join('/')}`);
+    .map((file) => file.split(sep).join('/'));
 
-const imported = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
+interface Arrow {
+  readonly to: string;
+  /** By `import()`: the file is one of its own so that it loads late. */
+  readonly late: boolean;
+}
 
-const importsOf = (file: string): string[] =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(imported)].map(([, path = '']) =>
-    normalize(join(dirname(file), path))
+const imported = /(?:from|import)\s*(\(?)\s*'(\.{1,2}\/[^']+)'/g;
+
+const arrowsOf = (folder: string, file: string): Arrow[] =>
+  [...readFileSync(join(root, folder, 'src', file), 'utf8').matchAll(imported)].map(([, late, path = '']) => ({
+    to: normalize(join(dirname(file), path))
       .split(sep)
       .join('/'),
-  );
+    late: late === '(',
+  }));
 
-/** The files that a file reaches by imports, however far. */
-const reachedFrom = (file: string, graph: ReadonlyMap<string, readonly string[]>): Set<string> => {
-  const reached = new Set<string>();
-  const open = [...(graph.get(file) ?? [])];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (reached.has(next)) continue;
-    reached.add(next);
-    open.push(...(graph.get(next) ?? []));
-  }
-  return reached;
+/** The first folder below `src`, or a file beside the folders. */
+const roomOf = (file: string): string => file.split('/', 1)[0] ?? file;
+
+/** The files that tie each other, each circle in the order of its names (Tarjan's components). */
+const circlesOf = (graph: ReadonlyMap<string, readonly string[]>): string[][] => {
+  const found: string[][] = [];
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const visit = (file: string): number => {
+    index.set(file, index.size);
+    let lowest = index.size - 1;
+    open.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!index.has(next)) lowest = Math.min(lowest, visit(next));
+      else if (open.includes(next)) lowest = Math.min(lowest, index.get(next) ?? lowest);
+    }
+    low.set(file, lowest);
+    if (lowest === index.get(file)) {
+      const circle = open.splice(open.indexOf(file));
+      if (circle.length > 1) found.push(circle.toSorted());
+    }
+    return lowest;
+  };
+  for (const file of graph.keys()) if (!index.has(file)) visit(file);
+  return found;
 };
+
+/** The rooms of each package, from the top floor to the lowest. */
+const floors = JSON.parse(readFileSync(join(import.meta.dirname, 'rooms.json'), 'utf8')) as Readonly<
+  Record<string, readonly string[]>
+>;
 
 describe.each(packages)('the house of %s', (folder) => {
   const files = filesOf(folder);
-  const graph = new Map(files.map((file) => [file, importsOf(file)]));
+  const arrows = new Map(
+    files.map((file) => [file, arrowsOf(folder, file).filter(({ to }) => files.includes(to))] as const),
+  );
+  const graph = new Map([...arrows].map(([file, list]) => [file, list.map(({ to }) => to)]));
+  const reached = new Set([...graph.values()].flat());
+  const exported = Object.values(exportsOf(folder)).map((entry) => (typeof entry === 'object' ? entry.source : ''));
+  // What the package exports stands above all rooms, unless its own files import it.
+  const entries = new Set(
+    exported.map((source) => source?.replace('./src/', '') ?? '').filter((file) => !reached.has(file)),
+  );
+  const inside = files.filter((file) => !entries.has(file));
+  const lines = (file: string): number => readFileSync(join(root, folder, 'src', file), 'utf8').split('\n').length - 1;
 
-  test('has files of 250 lines at most', () => {
-    const lines = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
-    expect(files.filter((file) => lines(file) > 250 && !long.includes(file))).toEqual([]);
+  test('has its rooms in rooms.json, from the top floor to the lowest', () => {
+    expect([...new Set(inside.map(roomOf))].toSorted()).toEqual((floors[folder] ?? []).toSorted());
   });
 
-  test('has rooms of 24 files at most', () => {
-    const rooms = new Map<string, number>();
-    for (const file of files) rooms.set(dirname(file), (rooms.get(dirname(file)) ?? 0) + 1);
-    expect([...rooms].filter(([, count]) => count > 24)).toEqual([]);
+  test('has rooms that import only what stands below them', () => {
+    const floor = (file: string): number => (floors[folder] ?? []).indexOf(roomOf(file));
+    const upwards = inside.flatMap((file) =>
+      (graph.get(file) ?? [])
+        .filter((to) => roomOf(to) !== roomOf(file) && floor(to) <= floor(file))
+        .map((to) => `${file} imports ${to}`),
+    );
+    expect(upwards).toEqual([]);
   });
 
-  test('has no circle of files but those that are known', () => {
-    const reached = new Map(files.map((file) => [file, reachedFrom(file, graph)]));
-    const inCircle = files.filter((file) => reached.get(file)?.has(file) === true);
-    const known = circles.filter((file) => reached.get(file)?.has(file) === true);
-    const tied = (file: string, one: string): boolean =>
-      file === one || (reached.get(file)?.has(one) === true && reached.get(one)?.has(file) === true);
-    expect(inCircle.filter((file) => !known.some((one) => tied(file, one)))).toEqual([]);
+  test('has folders that import each other in one direction', () => {
+    const between = new Map<string, string>();
+    for (const file of inside)
+      for (const to of graph.get(file) ?? [])
+        if (dirname(file) !== dirname(to)) between.set(`${dirname(file)} > ${dirname(to)}`, `${file} imports ${to}`);
+    const both = [...between.keys()].filter((key) => {
+      const [from, to] = key.split(' > ');
+      // A file beside the folders is a room of its own.
+      return from !== '.' && to !== '.' && between.has(`${to} > ${from}`);
+    });
+    expect(both.map((key) => between.get(key))).toEqual([]);
+  });
+
+  test(`has no file under ${crumb} lines that one file alone imports`, () => {
+    const importers = new Map<string, { readonly file: string; readonly late: boolean }[]>();
+    for (const [file, list] of arrows)
+      for (const { to, late } of list) importers.set(to, [...(importers.get(to) ?? []), { file, late }]);
+    const crumbs = inside.filter((file) => {
+      if (/\/stubs\//.test(file) || lines(file) >= crumb) return false;
+      const by = importers.get(file) ?? [];
+      const [only = '', ...others] = new Set(by.map((one) => one.file));
+      // Entries only export.
+      return others.length === 0 && !entries.has(only) && !by.some(({ late }) => late);
+    });
+    expect(crumbs).toEqual([]);
+  });
+
+  test(`has no file over ${most} lines`, () => {
+    expect(files.filter((file) => lines(file) > most && !long.includes(`${folder}/src/${file}`))).toEqual([]);
+  });
+
+  test('has no circle of files but those that are named', () => {
+    const named = circles.filter(([file = '']) => file.startsWith(`${folder}/src/`));
+    const found = circlesOf(graph).map((circle) => circle.map((file) => `${folder}/src/${file}`));
+    expect(found.toSorted()).toEqual(named.map((circle) => [...circle].toSorted()).toSorted());
   });
 
   test('is drawn in docs/architecture.md, if it has rooms', () => {
-    const rooms = new Set(files.map((file) => relative(`${folder}/src`, file).split(sep)[0] ?? ''));
     const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
     const part = page.split(`\`${folder}/src\`:`)[1]?.split(/\n`(?!`)/)[0] ?? '';
-    const folders = [...rooms].filter((room) => !room.endsWith('.ts'));
+    const folders = [...new Set(files.map(roomOf))].filter((room) => !room.endsWith('.ts'));
     expect(folders.length > 1 ? folders.filter((room) => !part.includes(`\`${room}\``)) : []).toEqual([]);
   });
 });
 
 test('no exception is listed that is none', () => {
   const lines = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
-  expect(long.filter((file) => lines(file) <= 250)).toEqual([]);
-  for (const file of circles) {
-    const folder = file.split('/src/')[0] ?? '';
-    const graph = new Map(filesOf(folder).map((one) => [one, importsOf(one)]));
-    expect([file, reachedFrom(file, graph).has(file)]).toEqual([file, true]);
-  }
+  expect(long.filter((file) => lines(file) <= most)).toEqual([]);
 });

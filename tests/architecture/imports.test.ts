@@ -6,20 +6,26 @@ import { type Import, importsOf } from './imports-of.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What each package may import of ours; every plugin may import console too, under src/commands alone. */
+/**
+ * What each package may import of ours. Every plugin may also import console, and types of dev, under src/commands alone:
+ * production has no dev.
+ */
 const floors: Readonly<Record<string, readonly string[]>> = {
-  core: [],
+  masking: [],
+  workers: [],
+  core: ['workers'],
   client: [],
-  console: ['core'],
+  console: ['core', 'masking'],
+  dev: ['core', 'console', 'workers'],
   lang: ['core'],
-  routing: ['core'],
+  routing: ['core', 'masking'],
   cors: ['core', 'routing'],
   fastify: ['core', 'routing'],
-  log: ['core', 'routing'],
+  log: ['core', 'routing', 'masking', 'workers'],
   redis: ['core'],
-  otel: ['core', 'routing'],
-  health: ['core', 'routing', 'auth'],
-  devtools: ['core', 'routing'],
+  otel: ['core', 'routing', 'masking'],
+  health: ['core', 'routing', 'auth', 'masking'],
+  devtools: ['core', 'routing', 'masking'],
   broadcast: ['core', 'routing', 'auth'],
   throttle: ['core'],
   validation: ['core', 'lang'],
@@ -90,10 +96,11 @@ describe.each(folders)('%s', (folder) => {
 
   test('imports of ours only what its floor allows', async () => {
     const allowed = floors[name] ?? [];
-    const strays = (await sourcesOf(folder)).filter(({ specifier, file }) => {
+    const strays = (await sourcesOf(folder)).filter(({ specifier, file, typeOnly }) => {
       const other = ours.exec(specifier)?.[1];
       if (other === undefined || allowed.includes(other)) return false;
-      return !(other === 'console' && name !== 'core' && file.startsWith(`commands${sep}`));
+      const isForCommands = other === 'console' || (other === 'dev' && typeOnly);
+      return !(isForCommands && name !== 'core' && file.startsWith(`commands${sep}`));
     });
     expect(strays).toEqual([]);
   });

@@ -13,17 +13,17 @@ const exempt: Readonly<Record<string, string>> = {
 
 /** Files that make expressions when they are called, and of what. All others make theirs when they are loaded. */
 const callers: Readonly<Record<string, string>> = {
-  'core/src/http/path-mask.ts': 'patterns of routes, of which each part ends at a slash',
+  'plugins/routing/src/shared/path-mask.ts': 'patterns of routes, of which each part ends at a slash',
   'plugins/auth/src/tokens/challenge.ts': 'the scheme of a guard',
   'plugins/auth/src/commands/make-policy.ts': 'a name that the author types',
-  'plugins/console/src/introspection/env-file.ts': 'the name of a variable, for .env of the author',
+  'plugins/console/src/command/env-file.ts': 'the name of a variable, for .env of the author',
   'plugins/cors/src/origin-rules.ts': 'expressions of the author',
   'plugins/devtools/src/reading/match-path.ts': 'patterns of routes, in development',
   'plugins/openapi/src/client/route-types.ts': 'names of types',
   'plugins/routing/src/pattern/parse-pattern.ts': 'constraints of the author',
   'plugins/routing/src/pattern/pattern-regexp.ts': 'patterns of routes; tests/routing/router measures them',
   'plugins/validation/src/schema/rules/texts.ts': 'names of options',
-  'plugins/validation/src/schema/prune.ts': 'patterns of schemas, when documents are made',
+  'plugins/validation/src/json-schema/prune.ts': 'patterns of schemas, when documents are made',
   'plugins/validation/src/patterns/compile-pattern.ts': 'patterns of rules, whose steps it bounds itself',
   'plugins/validation/src/filters/letter-case.ts': 'one class of characters',
   'plugins/validation/src/dates/date-layout.ts': 'layouts of dates, for texts of bounded length',

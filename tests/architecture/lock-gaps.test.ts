@@ -5,14 +5,14 @@ const folders = [
   '.',
   'bench',
   'examples/conduit-web',
-  'scripts/release/judges',
+  'tools/lint-packages',
   'site',
-  'tests/clients',
-  'tests/judges',
+  'tools/clients',
+  'tools/linters',
   'tests/mutation',
-  'tests/peers',
-  'tests/prism',
-  'tests/runtimes',
+  'tools/peers',
+  'tools/prism',
+  'tools/runtimes',
 ];
 
 describe('a lock file', () => {

@@ -132,10 +132,13 @@ const augmentations = (source: Source): PublicDeclaration[] =>
       return describe(source, nameOf(child(declaration, 'id')) ?? '', statement, declaration);
     });
 
+/** Entries for packages of this repository alone: they promise nothing. */
+const unpromised = new Set(['./internal', './protocol']);
+
 /** How each entry of a package is imported, and its source. */
 const entriesOf = (workspace: string): [from: string, source: string][] =>
   Object.entries(exportsOf(workspace)).flatMap(([path, entry]): [string, string][] =>
-    typeof entry !== 'string' && entry.source?.endsWith('.ts') === true
+    !unpromised.has(path) && typeof entry !== 'string' && entry.source?.endsWith('.ts') === true
       ? [[nameOfPackage(workspace) + path.slice(1), join(root, workspace, entry.source)]]
       : [],
   );

@@ -9,12 +9,12 @@ const files = [
   'package-lock.json',
   'bench/package-lock.json',
   'tests/mutation/package-lock.json',
-  'tests/judges/package-lock.json',
-  'tests/peers/package-lock.json',
-  'tests/prism/package-lock.json',
-  'tests/runtimes/package-lock.json',
+  'tools/linters/package-lock.json',
+  'tools/peers/package-lock.json',
+  'tools/prism/package-lock.json',
+  'tools/runtimes/package-lock.json',
   'site/package-lock.json',
-  'scripts/release/judges/package-lock.json',
+  'tools/lint-packages/package-lock.json',
 ];
 
 describe('the supply chain', () => {

@@ -23,7 +23,8 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   core: [1, 1],
   client: [0, 0],
   'plugins/auth': [2, 4],
-  'plugins/console': [5, 14],
+  'plugins/console': [4, 10],
+  'plugins/dev': [1, 14],
   'plugins/cors': [0, 136],
   'plugins/database': [3, 5],
   'plugins/fastify': [1, 172],
@@ -31,6 +32,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/health': [0, 136],
   'plugins/broadcast': [0, 136],
   'plugins/lang': [2, 2],
+  'plugins/masking': [0, 0],
   'plugins/openapi': [3, 146],
   'plugins/log': [1, 138],
   'plugins/otel': [0, 2],
@@ -39,6 +41,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/testing': [1, 136],
   'plugins/throttle': [2, 2],
   'plugins/validation': [5, 6],
+  'plugins/workers': [0, 0],
   'create-taproot': [2, 7],
 };
 

@@ -169,7 +169,7 @@ describe('settings', () => {
     const client = { get: async () => null, quit: async () => 'OK', status: 'ready' };
     const other = definePlugin({
       name: 'other-redis',
-      redis: () => () => ({ open: async () => client, close: async () => undefined }),
+      provides: { redis: () => () => ({ open: async () => client, close: async () => undefined }) },
     } as never);
     const { app, reports } = await boot({
       config: { broadcast: { store: 'redis' } },

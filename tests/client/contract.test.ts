@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Application, setup } from '@taproot/core';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { Contract } from '@taproot/openapi/contract';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';
@@ -59,7 +59,7 @@ describe('a handler that answers what the document does not allow fails its test
     call: (client: ReturnType<typeof http<Routes>>) => PromiseLike<unknown>,
   ) => {
     const other = await setup(null, { basePath: `${import.meta.dirname}/shop`, env: { APP_ENV: 'testing' } })
-      .withPlugins([routing(), openApi()])
+      .withPlugins([routing(), openapi()])
       .withRouting(register)
       .create();
     try {
@@ -102,8 +102,8 @@ describe('a handler that answers what the document does not allow fails its test
 test('without a document, or without the plugin, the error says what to do', async () => {
   await using bare = await testApplication({ plugins: [routing()] });
   await expect(http<Routes>(bare).route('text')).rejects.toMatchObject({ code: 'E_ROUTE_UNDOCUMENTED' });
-  await using fresh = await testApplication({ plugins: [routing(), openApi()] });
-  await expect(http<Routes>(fresh).route('text')).rejects.toMatchObject({ code: 'E_API_UNREADABLE' });
+  await using fresh = await testApplication({ plugins: [routing(), openapi()] });
+  await expect(http<Routes>(fresh).route('text')).rejects.toMatchObject({ code: 'E_OPENAPI_UNREADABLE' });
   const contract = await Contract.read(`${import.meta.dirname}/shop/api/openapi.json`, 'api/openapi.json');
   expect(contract.routeOf('posts.unknown', [])).toBe(null);
 });

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clientTexts } from '../../plugins/openapi/src/client/client-paths.ts';
+import { clientTexts } from '../../plugins/openapi/src/client/client-files.ts';
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { describeFolder } from '../support/describe-folder.ts';
 import { boot } from './shop/boot.ts';

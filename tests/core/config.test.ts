@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Config, defineConfig } from '@taproot/core';
-import { definePlugin, openRecord } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
+import { definePlugin } from '@taproot/core/plugin';
 import { bootWith, withCode } from './support.ts';
 
 interface StoreConfig {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { isCredential, isSecretName, maskSecrets, maskText, maskUrls, pathMask } from '@taproot/core/plugin';
+import { isCredential, isSecretName, maskSecrets, maskText, maskUrls } from '@taproot/masking';
+import { pathMask } from '@taproot/routing/internal';
 import { maskFields, maskHeaders } from '@taproot/routing/pages';
 
 const mask = '********';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Config, type Duration } from '@taproot/core';
-import { createEnv, definePlugin, durations, type Seconds, seconds } from '@taproot/core/plugin';
+import { createEnv } from '@taproot/core/internal';
+import { definePlugin, durations, type Seconds, seconds } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';

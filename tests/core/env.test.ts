@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { setup } from '@taproot/core';
-import { createEnv } from '@taproot/core/plugin';
+import { createEnv } from '@taproot/core/internal';
 import { withCode } from './support.ts';
 
 describe('createEnv', () => {

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { defineErrors, FrameworkError, hasCode } from '@taproot/core';
-import { authorFrame, errors as coreErrors, didYouMean, entryOf, nearest, Place, placeOf } from '@taproot/core/plugin';
+import { authorFrame, errors as coreErrors, entryOf, nearest, placeOf } from '@taproot/core/internal';
+import { didYouMean, Place } from '@taproot/core/plugin';
 
 const errors = defineErrors({
   E_PLAIN: { message: 'Nothing to fill.', fix: 'Do nothing.' },
@@ -169,7 +170,7 @@ describe('authorFrame', () => {
       'Array.map (<anonymous>)',
       'node:internal/process/task_queues:105:5',
       'eval (eval at make (/app/x.ts:1:1), <anonymous>:3:4)',
-      `run (${root}/core/src/process/run.ts:1:1)`,
+      `run (${root}/core/src/run/serve-process.ts:1:1)`,
       `route (${root}/plugins/routing/dist/http/compose.js:1:1)`,
       'open (/app/node_modules/@taproot/core/dist/index.js:1:1)',
       'query (/app/node_modules/.pnpm/pg@8/node_modules/pg/lib/query.js:1:1)',

@@ -1,4 +1,3 @@
-/** @alone replaces a module */
 import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ jest.unstable_mockModule('node:fs/promises', () => ({
   rename: (from: string, to: string) => (failing ? Promise.reject(full) : files.rename(from, to)),
 }));
 
-const { readGenerated, writeGenerated } = await import('@taproot/core/plugin');
+const { readGenerated, writeGenerated } = await import('@taproot/core/internal');
 
 let folder = '';
 const file = (name: string): string => join(folder, name);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Application, type HookTable, setup } from '@taproot/core';
-import { type AnyPlugin, definePlugin, superviseSync } from '@taproot/core/plugin';
+import { type Application, setup } from '@taproot/core';
+import { superviseSync } from '@taproot/core/internal';
+import { type AnyPlugin, definePlugin, type HookTable } from '@taproot/core/plugin';
 import { testApplication } from '@taproot/testing';
 import { AsyncSeriesHook, HookMap, SyncHook } from 'tapable';
 import { bootWith, pluginFailed, withCode } from './support.ts';
@@ -131,7 +132,7 @@ describe('hook tables', () => {
     const app = await bootWith([
       definePlugin({ name: 'early', apply: (app) => app.hooks.start.tap('early', () => undefined) }),
     ]);
-    expect(app.hooks.report.isUsed()).toBe(false);
+    expect(app.hooks.ready.isUsed()).toBe(false);
     expect(app.hooks.start.isUsed()).toBe(true);
   });
 });

@@ -1,4 +1,3 @@
-/** @alone loads the core twice */
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { inspect } from 'node:util';
@@ -20,7 +19,8 @@ import {
   UnauthorizedError,
   UnprocessableContentError,
 } from '@taproot/core';
-import { bindFields, errorView, inputOf, isLocalRequest, sharedInput } from '@taproot/core/plugin';
+import { bindFields, inputOf, isLocalRequest, sharedInput } from '@taproot/core/internal';
+import { errorView } from '@taproot/routing/internal';
 import { bootWith, withCode } from './support.ts';
 
 describe('HTTP errors', () => {

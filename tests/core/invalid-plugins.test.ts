@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { setup } from '@taproot/core';
-import { type AnyPlugin, definePlugin, type PluginDefinition, type Steps } from '@taproot/core/plugin';
+import type { Steps } from '@taproot/core/internal';
+import { type AnyPlugin, definePlugin, type PluginDefinition } from '@taproot/core/plugin';
 import { withCode } from './support.ts';
 
 const audit = () => definePlugin({ name: 'audit' });

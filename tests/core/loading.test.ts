@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { hasCode } from '@taproot/core';
-import { after, importOptional, lazy, requireOptional } from '@taproot/core/plugin';
+import { importOptional, requireOptional } from '@taproot/core/internal';
+import { after, lazy } from '@taproot/core/plugin';
 
 // Left to be found out when it is imported: it is not installed.
 const absent: string = 'taproot-no-such-package';

@@ -21,7 +21,7 @@ const files = {
     "import { createFacades } from '@taproot/core';\nconst { facades } = createFacades();\nfacades.Route();\n",
   // Tries each of the files it is given, and writes what run() would.
   'explain-all.js': `
-import { explain } from '@taproot/core/plugin';
+import { explain } from '@taproot/core/internal';
 const told = {};
 for (const file of process.argv.slice(2)) await import('./' + file).catch((error) => (told[file] = explain(error)));
 process.stdout.write(JSON.stringify(told));

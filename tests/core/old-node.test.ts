@@ -1,11 +1,17 @@
-/** @alone replaces a module */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 
 const reason = 'Taproot needs Node 20.19 or newer; this is 18.20.8.';
 
-jest.unstable_mockModule('../../core/src/refuse-old-node.ts', () => ({ oldNode: () => reason }));
+const node = process.versions.node;
+
+const runsOn = (value: string): void => {
+  Object.defineProperty(process.versions, 'node', { value, configurable: true });
+};
+
+beforeAll(() => runsOn('18.20.8'));
+afterAll(() => runsOn(node));
 
 test('D-9: create() says that the version of Node is too old', async () => {
   const { setup } = await import('@taproot/core');

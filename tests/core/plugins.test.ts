@@ -107,7 +107,17 @@ describe('what plugins register', () => {
     );
   });
 
-  test.each<[string, Partial<AnyPlugin>]>([
+  test('what a plugin provides is made once, when it is first asked for; nothing is null', async () => {
+    let made = 0;
+    const answer = { present: async () => [] };
+    const provides: AnyPlugin['provides'] = { presence: () => (made++, answer), rows: () => null };
+    const app = await bootWith([definePlugin({ name: 'a', provides })]);
+    expect(made).toBe(0);
+    expect([app.provided('presence'), app.provided('presence'), made]).toEqual([answer, answer, 1]);
+    expect([app.provided('rows'), app.provided('redis')]).toEqual([null, null]);
+  });
+
+  test.each<[string, AnyPlugin['provides']]>([
     ['presence', { presence: () => ({ present: async () => [] }) }],
     [
       'rows',
@@ -117,10 +127,10 @@ describe('what plugins register', () => {
         },
       },
     ],
-  ])('LC-12 the key %s twice names both plugins: an application has one of it', async (key, contribution) => {
-    const plugins = ['a', 'b'].map((name) => definePlugin({ name, ...contribution }));
+  ])('LC-12 %s provided twice names both plugins: an application has one of it', async (key, provides) => {
+    const plugins = ['a', 'b'].map((name) => definePlugin({ name, ...(provides === undefined ? {} : { provides }) }));
     await expect(bootWith(plugins)).rejects.toEqual(
-      withCode('E_PROVIDER_DUPLICATE', { message: expect.stringMatching(`"${key}" .* "a" and "b"`) }),
+      withCode('E_PROVIDER_DUPLICATE', { message: expect.stringMatching(`"a" and "b" .*"${key}"`) }),
     );
     await expect(bootWith(plugins.slice(1))).resolves.toBeDefined();
   });

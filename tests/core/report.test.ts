@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Application, NotFoundError, setup } from '@taproot/core';
-import { createEnv, definePlugin, errors, explain } from '@taproot/core/plugin';
+import { createEnv, errors, explain } from '@taproot/core/internal';
+import { definePlugin } from '@taproot/core/plugin';
 import { stderrOf } from './support.ts';
 
 const appIn = (env: string, tap?: (error: unknown) => unknown): Promise<Application> =>
@@ -48,6 +49,19 @@ describe('report', () => {
     const heard: unknown[] = [];
     const app = await appIn('production', (error) => heard.push(error));
     expect(await stderrOf(() => app.report('x', { where: 'request' }))).toBe('');
+    expect(heard).toEqual(['x']);
+  });
+
+  test('goes to whoever listens beside the console, and to the console', async () => {
+    const heard: unknown[] = [];
+    const beside = definePlugin({
+      name: 'beside',
+      apply: (app) => app.hooks.report.tap({ name: 'beside', before: 'console' }, (error) => void heard.push(error)),
+    });
+    const app = await setup(null, { env: { APP_ENV: 'development' } })
+      .withPlugins([beside])
+      .create();
+    expect(await stderrOf(() => app.report('x', { where: 'request' }))).toBe("[request] 'x'\n");
     expect(heard).toEqual(['x']);
   });
 

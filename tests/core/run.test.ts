@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type AppConfig, type Application, NotFoundError, run, setup } from '@taproot/core';
-import { definePlugin, errors } from '@taproot/core/plugin';
+import { errors } from '@taproot/core/internal';
+import { definePlugin } from '@taproot/core/plugin';
 import { run as runMain } from '@taproot/core/run';
 import { bootWith, stderrOf } from './support.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Application, createFacades, setup } from '@taproot/core';
-import { type AnyPlugin, configOriginOf, definePlugin, Stage } from '@taproot/core/plugin';
+import { configOriginOf } from '@taproot/core/internal';
+import { type AnyPlugin, definePlugin, Stage } from '@taproot/core/plugin';
 import { withCode } from './support.ts';
 
 interface Greeter {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { explain } from '@taproot/core/plugin';
+import { explain } from '@taproot/core/internal';
 
 // The errors are worded as Node 20 to 24 and esbuild word them; core/mistakes.test.ts meets the real ones in processes.
 

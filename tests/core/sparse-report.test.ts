@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { type FrameworkError, setup } from '@taproot/core';
-import { errors, sparseReport } from '@taproot/core/plugin';
+import { errors } from '@taproot/core/internal';
+import { sparseReport } from '@taproot/core/plugin';
 import { stderrOf } from './support.ts';
 
 const closed = errors.E_APP_CLOSED();

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type AnyHook, type Application } from '@taproot/core';
-import { definePlugin, describeHooks, Stage, type TapWatcher, watchTaps } from '@taproot/core/plugin';
+import type { Application } from '@taproot/core';
+import { describeHooks } from '@taproot/core/internal';
+import { type AnyHook, definePlugin, Stage } from '@taproot/core/plugin';
+import { type TapWatcher, watchTaps } from '@taproot/routing/internal';
 import { bootWords } from './fixtures/word-hooks.ts';
 
 const described = (app: Application) => describeHooks(app.hookTables).filter(({ name }) => name.startsWith('words.'));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fromWeb } from '@taproot/core';
-import { isWebResponse } from '@taproot/core/plugin';
+import { isWebResponse } from '@taproot/core/internal';
 import { fakeContext } from '@taproot/testing';
 
 describe('a Web response', () => {

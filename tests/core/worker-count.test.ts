@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from '@jest/globals';
-import { workerCount } from '../../core/src/process/run.ts';
+import { workerCount } from '../../core/src/run/serve-process.ts';
 import { withCode } from './support.ts';
 
 test.each([

@@ -78,6 +78,7 @@ test('it is developed with these tools, and has no package that only tests of th
     '@swc/core',
     '@swc/jest',
     '@taproot/client',
+    '@taproot/dev',
     '@taproot/devtools',
     '@taproot/testing',
     '@types/node',
@@ -99,8 +100,8 @@ test('every script of it stands alone', async () => {
     'lint',
     'format',
     'build',
-    'api:write',
-    'api:check',
+    'openapi:write',
+    'openapi:check',
     'start:production',
   ])
     expect(manifest('blog').scripts[script]).toMatch(/^(?:node|tsc|biome|taproot) ?/);
@@ -222,6 +223,7 @@ const packed = [
   'core',
   'cors',
   'database',
+  'dev',
   'devtools',
   'fastify',
   'health',

@@ -6,7 +6,7 @@ import { consoleKernel } from '@taproot/console';
 import { setup } from '@taproot/core';
 import { database, insertGetId } from '@taproot/database';
 import { migrationStub } from '../../plugins/database/src/commands/migration-stub.ts';
-import { runsCompiled } from '../../plugins/database/src/migrations/runs-compiled.ts';
+import { runsCompiled } from '../../plugins/database/src/migrations/module-folder.ts';
 import { anyTables, bootDatabase, quiet, withFolder } from './support/application.ts';
 import { withConsole } from './support/console.ts';
 import { onEngines } from './support/engines.ts';

@@ -2,7 +2,6 @@ import { describe, expect, jest, test } from '@jest/globals';
 import { sql } from '@taproot/database';
 import type { PoolOptions } from 'mysql2';
 import { completeSettings } from '../../plugins/database/src/config/settings.ts';
-import { databasesOf } from '../../plugins/database/src/connection/database-runtime.ts';
 import { openPool as openMysql } from '../../plugins/database/src/drivers/mysql.ts';
 import { openPool as openPgsql } from '../../plugins/database/src/drivers/pgsql.ts';
 import { anyTables, bootDatabase, withDatabase } from './support/application.ts';
@@ -222,7 +221,7 @@ test('a connection that cannot be closed does not keep the close from waiting fo
   const began = new Signal();
   const mayEnd = new Signal();
   const broken = new Error('broken');
-  jest.spyOn(databasesOf(app).connection('broken'), 'close').mockRejectedValue(broken);
+  jest.spyOn(anyTables(app, 'broken'), 'destroy').mockRejectedValue(broken);
   let ended = false;
   const running = anyTables(app)
     .transaction()

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
-import { databasesOf } from '../../plugins/database/src/connection/database-runtime.ts';
 import { anyTables, bootDatabase, withFolder } from './support/application.ts';
 import { onEngines, pgsql } from './support/engines.ts';
 
@@ -34,9 +33,8 @@ test('the health check fails with a default connection that is down, and with an
     .execute()
     .catch(() => undefined);
   await check(app);
-  await databasesOf(app)
-    .connection('down')
-    .db.selectFrom('a')
+  await anyTables(app, 'down')
+    .selectFrom('a')
     .selectAll()
     .execute()
     .catch(() => undefined);

@@ -94,8 +94,8 @@ onEngines((engine) => {
   beforeAll(async () => {
     app = await bootDatabase({ main: engine.connection });
     await createTable(anyTables(app), engine);
-    const found = app.plugins.find(({ presence }) => presence !== undefined)?.presence?.(app);
-    if (found === undefined) throw new Error('The plugin contributes no presence.');
+    const found = app.provided('presence');
+    if (found === null) throw new Error('The plugin contributes no presence.');
     verifier = found;
   });
 
@@ -217,7 +217,7 @@ onEngine(pgsql)('PostgreSQL', () => {
       await db.schema.withSchema(schema).createTable('Rows').addColumn('Id', 'uuid').addColumn('id', 'text').execute();
       const id = 'A0EEBC99-9c0b-4ef8-bb6d-6bb9bd380a11';
       await db.withSchema(schema).insertInto('Rows').values({ Id: id, id: 'x' }).execute();
-      const verifier = app.plugins.find(({ presence }) => presence !== undefined)?.presence?.(app);
+      const verifier = app.provided('presence');
       const ask = (column: string, values: readonly Value[]) =>
         verifier?.present(
           { connection: null, table: `${schema}.Rows`, columns: [column], values, except: null, where: [] },
@@ -241,7 +241,7 @@ describe('letter case', () => {
       try {
         await db.schema.createTable(name).addColumn('email', 'varchar(50)').execute();
         await db.insertInto(name).values({ email: 'Ann@x.org' }).execute();
-        const verifier = app.plugins.find(({ presence }) => presence !== undefined)?.presence?.(app);
+        const verifier = app.provided('presence');
         const query = { connection: null, table: name, columns: ['email'], except: null, where: [] };
         const present = await verifier?.present({ ...query, values: ['Ann@x.org', 'ann@x.org'] }, null);
         expect(present).toEqual([true, engine.name === 'mysql']);

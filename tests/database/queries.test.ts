@@ -107,8 +107,8 @@ onEngines(({ connection }) => {
 });
 
 const verifierOf = (app: Application): PresenceVerifier => {
-  const found = app.plugins.find(({ presence }) => presence !== undefined)?.presence?.(app);
-  if (found === undefined) throw new Error('The plugin contributes no presence.');
+  const found = app.provided('presence');
+  if (found === null) throw new Error('The plugin contributes no presence.');
   return found;
 };
 

@@ -20,8 +20,8 @@ onEngines((engine) => {
       .addColumn('uses', 'integer')
       .addColumn('active', 'boolean')
       .execute();
-    const open = app.plugins.find((plugin) => plugin.rows !== undefined)?.rows?.(app);
-    if (open === undefined) throw new Error('The plugin contributes no rows.');
+    const open = app.provided('rows');
+    if (open === null) throw new Error('The plugin contributes no rows.');
     rows = open(null);
     expect(() => open('other')).toThrow(/database connection "other" does not exist/);
     expect(open('main')).toBeDefined();

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Application } from '@taproot/core';
-import { devtoolsToken } from '@taproot/core/plugin';
+import { devtoolsToken } from '@taproot/core/internal';
 
 /** What is sent to a server. */
 export interface Asked {

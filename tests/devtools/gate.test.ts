@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, jest, test } from '@jest/globals';
-import { devtoolsToken } from '@taproot/core/plugin';
+import { devtoolsToken } from '@taproot/core/internal';
 import { type Asked, ask, portOf, seen, serve } from './support.ts';
 
 const addresses = ['/_taproot', '/_taproot/', '/_taproot/requests/1', '/_taproot/requests.json', '/_taproot/live'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type Application, setup } from '@taproot/core';
 import { devtools } from '@taproot/devtools';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { type RootRouter, routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 import { compilerOptions } from '../support/compiler-options.ts';
@@ -24,7 +24,7 @@ const rowsOf = (page: string): string[] =>
 
 const boot = `import { consoleKernel } from '@taproot/console';
 import { type SetupOptions, setup } from '@taproot/core';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 import { routes } from '../routes.ts';
@@ -32,7 +32,7 @@ import { routes } from '../routes.ts';
 export const boot = (options: SetupOptions = {}) => {
   console.log('a line of the application');
   return setup(null, { basePath: import.meta.url, ...options })
-    .withPlugins([consoleKernel(), routing(), validation(), openApi()])
+    .withPlugins([consoleKernel(), routing(), validation(), openapi()])
     .withConfig({ openapi: { tsconfig: 'tsconfig.types.json' } })
     .withRouting(routes)
     .create();
@@ -69,7 +69,7 @@ const withFolder = async (work: (folder: string) => Promise<void>): Promise<void
 
 const serve = async (folder: string): Promise<Application> => {
   const app = await setup(null, { basePath: folder, env: { APP_ENV: 'development' } })
-    .withPlugins([silent, routing(), validation(), openApi(), devtools()])
+    .withPlugins([silent, routing(), validation(), openapi(), devtools()])
     .withConfig({ http: { port: 0 } })
     .withRouting((route: RootRouter) => void route.post('/posts', (ctx) => ctx.response().noContent()))
     .create();
@@ -87,7 +87,7 @@ test('rules and gaps of the code are read by the console of the application, and
         expect.stringMatching(/^POST \/posts .* title required\|max:5; tags list\|min:1; routes\.ts:5$/),
       );
       expect(rowsOf(text)).toContainEqual(
-        expect.stringMatching(/^gap JSON has no bigint\. E_API_SHAPE .* Fix: Turn it/),
+        expect.stringMatching(/^gap JSON has no bigint\. E_OPENAPI_SHAPE .* Fix: Turn it/),
       );
       expect(text).toContain('The OpenAPI document has 1 gap.');
       writeFileSync(join(folder, 'routes.ts'), 'export const routes = ;');
@@ -105,7 +105,7 @@ test('code that cannot be read is no failure of the page, and is read again', as
     const app = await serve(folder);
     try {
       const { status, text } = await ask(app, '/_taproot/routes/whole');
-      expect([status, text]).toEqual([200, expect.stringMatching(/api:gaps<\/code> failed\..*routes\.ts:1:23/s)]);
+      expect([status, text]).toEqual([200, expect.stringMatching(/openapi:gaps<\/code> failed\..*routes\.ts:1:23/s)]);
       writeFileSync(join(folder, 'routes.ts'), routes);
       expect((await ask(app, '/_taproot/routes/whole')).text).toContain('The OpenAPI document has 1 gap.');
     } finally {
@@ -119,7 +119,7 @@ test('without the OpenAPI plugin the rules are those of the last request, and th
   const asked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"title":"Ada"}' };
   const { id } = await learn(app, '/posts', asked);
   const { text } = await ask(app, '/_taproot/routes');
-  expect(text).toContain('this application does not have <code>openApi()</code> of @taproot/openapi');
+  expect(text).toContain('this application does not have <code>openapi()</code> of @taproot/openapi');
   expect(rowsOf(text)).toContainEqual(
     expect.stringMatching(new RegExp(`^POST /posts .* title required\\|max:5; email email; seen in #${id}$`)),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
 import { setup } from '@taproot/core';
-import { devtoolsToken } from '@taproot/core/plugin';
+import { devtoolsToken } from '@taproot/core/internal';
 import { routing } from '@taproot/routing';
 import { APP_KEY, ask, learn, portOf, serve } from './support.ts';
 

@@ -8,7 +8,7 @@ const fileOf = async (page: string, file: string): Promise<string> => {
   return block.code;
 };
 
-// `app.shutdown_timeout` of core/src/application/core-plugin.ts.
+// `app.shutdown_timeout` of core/src/application/setup.ts.
 const shutdownSeconds = 10;
 
 interface Container {

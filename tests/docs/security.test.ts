@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { type AnyPlugin, createEnv } from '@taproot/core/plugin';
+import { createEnv } from '@taproot/core/internal';
+import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
-import { corePlugin } from '../../core/src/application/core-plugin.ts';
+import { corePlugin } from '../../core/src/application/setup.ts';
 import { readPage } from './support/code-blocks.ts';
 import { codeOf, tableRows } from './support/markdown-table.ts';
 

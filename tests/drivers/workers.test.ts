@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { workerCount } from '../../core/src/process/run.ts';
+import { workerCount } from '../../core/src/run/serve-process.ts';
 import { restartUnderLoad } from '../long/support/rolling-restart.ts';
 import { WireClient, wireRequest } from '../long/support/wire-client.ts';
 import { WorkerServer } from '../long/support/worker-server.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import { allClosed } from '../routing/support/open-files.ts';
 import { ErrorProxy } from '../throttle/support/error-proxy.ts';
 import { expectHeld } from '../throttle/support/expect-held.ts';

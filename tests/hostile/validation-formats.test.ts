@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { SpooledFile } from '../../plugins/routing/src/body/spooled-file.ts';
 import { textType } from '../../plugins/validation/src/files/text-type.ts';
-import type { HostResolver } from '../../plugins/validation/src/rule/scope.ts';
+import type { HostResolver } from '../../plugins/validation/src/rules/definition.ts';
 import { endsSoon } from '../support/ends-soon.ts';
 import { growth, workOf } from '../support/steps.ts';
 import { withTimers } from '../support/with-seconds.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { Catalog, type Texts } from '../../plugins/lang/src/catalog/catalog.ts';
-import { createI18n } from '../../plugins/lang/src/catalog/create-i18n.ts';
+import { createI18n } from '../../plugins/lang/src/catalog/load-catalog.ts';
 import { LocaleSet } from '../../plugins/lang/src/catalog/locale-set.ts';
 
 const files: Readonly<Record<string, Texts>> = {

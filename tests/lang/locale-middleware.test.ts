@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from '@taproot/core';
 import { LocaleSet } from '../../plugins/lang/src/catalog/locale-set.ts';
-import { negotiateLocale } from '../../plugins/lang/src/http/negotiate-locale.ts';
+import { negotiateLocale } from '../../plugins/lang/src/catalog/negotiate-locale.ts';
 import { bootWith, type Register, type Served, serveLang } from './support.ts';
 
 const files = {

@@ -12,7 +12,7 @@ const texts: LocaleMessages = {
 };
 
 const textOf = (app: Application, locale: string, key = 'cart.empty'): string | undefined =>
-  app.texts(key, locale)?.text;
+  app.provided('texts')?.find(key, locale)?.text;
 
 test('a plugin brings messages for the locales of the application, as objects', async () => {
   const app = await bootWith({ 'lang/de/other.json': { a: 'b' } }, { plugins: [shop(() => texts)] });
@@ -44,7 +44,7 @@ test('a later plugin wins over an earlier one', async () => {
 
 test('a plugin adds no locale: the application decides which exist', async () => {
   const app = await bootWith({}, { plugins: [shop(() => texts)] });
-  expect(() => app.localeNamed('de')).toThrow('"de"');
+  expect(() => app.provided('texts')?.localeNamed('de')).toThrow('"de"');
   expect(textOf(app, 'de')).toBe('Nothing here');
 });
 

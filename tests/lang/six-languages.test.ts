@@ -58,7 +58,7 @@ describe('error messages for clients', () => {
   const english = read('lang', 'en');
   const statuses = new Set([401, 403, 404, 405, 413, 415, 422, 429]);
   // Its message has names of the application's code.
-  const ofDevelopers = new Set(['E_FILE_ABSENT', 'E_AUTH_USER_UNKNOWN', 'E_API_ABSENT']);
+  const ofDevelopers = new Set(['E_FILE_ABSENT', 'E_AUTH_USER_UNKNOWN', 'E_OPENAPI_ABSENT']);
   const rows = errorTables.flatMap(([, errors]) =>
     Object.entries(errors).flatMap(([code, { row }]) =>
       statuses.has(row.status ?? 500) && !ofDevelopers.has(code) ? [[code, row.message] as const] : [],

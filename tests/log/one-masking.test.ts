@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Application, type Context, setup } from '@taproot/core';
-import { cutText, isCredential, maskSecrets, maskText } from '@taproot/core/plugin';
 import { devtools } from '@taproot/devtools';
 import { log } from '@taproot/log';
+import { cutText, isCredential, maskSecrets, maskText } from '@taproot/masking';
 import { otel } from '@taproot/otel';
 import { routing } from '@taproot/routing';
 import { ask, seen } from '../devtools/asking.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { PrimaryLog } from '../../core/src/process/primary-log.ts';
+import { PrimaryLog } from '../../core/src/run/primary-log.ts';
 
 const written: string[] = [];
 const spies = [process.stdout, process.stderr].map((stream) =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Application } from '@taproot/core';
-import { readGenerated } from '@taproot/core/plugin';
+import { readGenerated } from '@taproot/core/internal';
 import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';

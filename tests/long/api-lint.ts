@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { LongTest } from './run.ts';
-import { judges } from './support/judges.ts';
+import { linters } from './support/tools.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
 /** Redocly's recommended rules on the committed documents. */
 export const run: LongTest = () => {
-  const redocly = join(judges(), '@redocly', 'cli', 'bin', 'cli.js');
+  const redocly = join(linters(), '@redocly', 'cli', 'bin', 'cli.js');
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const faults = ['app-skeleton', 'examples/conduit'].flatMap((folder) => {
     const file = join(root, folder, 'api', 'openapi.json');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { chromium, type Page } from 'playwright-core';
 import type { LongTest } from './run.ts';
-import { judges } from './support/judges.ts';
+import { linters } from './support/tools.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -16,7 +16,7 @@ const skeletonWithScalar = (): string => {
       symlinkSync(join(root, 'app-skeleton', name), join(folder, name));
   mkdirSync(join(folder, 'storage'));
   mkdirSync(join(folder, 'node_modules', '@scalar'), { recursive: true });
-  symlinkSync(join(judges(), '@scalar', 'api-reference'), join(folder, 'node_modules', '@scalar', 'api-reference'));
+  symlinkSync(join(linters(), '@scalar', 'api-reference'), join(folder, 'node_modules', '@scalar', 'api-reference'));
   return folder;
 };
 

@@ -7,7 +7,7 @@ import { serve } from '../client/serve.ts';
 import { boot } from '../client/shop/boot.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const folder = join(root, 'tests', 'runtimes');
+const folder = join(root, 'tools', 'runtimes');
 const modules = join(folder, 'node_modules');
 
 const runtimes: Readonly<Record<string, readonly [string, ...string[]]>> = {

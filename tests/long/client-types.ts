@@ -8,7 +8,7 @@ import { honoSources, type Sources, tuyauSources } from './support/rival-routes.
 
 const root = join(import.meta.dirname, '..', '..');
 const scratch = join(root, 'tests', '.tmp', 'client-types');
-const rivals = join(root, 'tests', 'clients');
+const rivals = join(root, 'tools', 'clients');
 const compilers = {
   'TypeScript 7': join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
   'TypeScript 6': join(root, 'node_modules', '@typescript', 'old', 'bin', 'tsc'),

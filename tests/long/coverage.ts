@@ -25,7 +25,7 @@ const suites =
 
 const coverage = (): Coverage => {
   const directory = mkdtempSync(join(tmpdir(), 'taproot-coverage-'));
-  const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+  const jest = 'node_modules/jest/bin/jest.js';
   const options = [
     '--silent',
     '--coverage',
@@ -33,7 +33,7 @@ const coverage = (): Coverage => {
     '--coverageReporters=json-summary',
     `--coverageDirectory=${directory}`,
   ];
-  const { status } = spawnSync(process.execPath, [...jest, ...options, ...suites], {
+  const { status } = spawnSync(process.execPath, [jest, ...options, ...suites], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

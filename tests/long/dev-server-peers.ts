@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changesUnderLoad } from './support/changes-under-load.ts';
-import { peerPackages } from './support/judges.ts';
 import { peerChanges } from './support/peer-changes.ts';
 import { peers, taprootPeer } from './support/peer-sources.ts';
+import { peerPackages } from './support/tools.ts';
 
 const rate = 200;
 

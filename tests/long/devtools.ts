@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Application } from '@taproot/core';
-import { devtoolsToken } from '@taproot/core/plugin';
+import { devtoolsToken } from '@taproot/core/internal';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ask, learn, portOf } from '../devtools/asking.ts';
 import { plant } from '../devtools/planted.ts';

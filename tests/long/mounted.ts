@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { handOver } from '@taproot/routing';
 import { serve } from '../support/serve.ts';
 
-const folder = join(import.meta.dirname, '..', 'peers');
+const folder = join(import.meta.dirname, '..', '..', 'tools', 'peers');
 const resolvePeer = createRequire(join(folder, 'package.json'));
 
 // oxlint-disable-next-line typescript/no-explicit-any -- packages that are installed for this test alone have no types here

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PipelinedServer, pipelinedTraffic } from '../hostile/support/pipelined.ts';
 
-const folder = join(import.meta.dirname, '..', 'runtimes');
+const folder = join(import.meta.dirname, '..', '..', 'tools', 'runtimes');
 const binary = (name: string): string => join(folder, 'node_modules', name, 'bin', 'node');
 
 const nodes: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
-const folder = join(root, 'tests', 'prism');
+const folder = join(root, 'tools', 'prism');
 const cli = join(folder, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
 
 /** The tests of Conduit through Prism, which holds each request and each response against the committed document. */

@@ -1,6 +1,6 @@
 import { fuzzRouter } from '../routing/router/fuzz-router.ts';
 
-/** A million random paths against a naive matcher, on the routers of both drivers. */
+/** A million random paths against a naive matcher. */
 export const run = async (): Promise<readonly string[]> => {
   const found: string[] = [];
   const rows: Record<string, object> = {};

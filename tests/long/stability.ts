@@ -19,9 +19,9 @@ interface Report {
 }
 
 const suite = (report: string): Report => {
-  const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+  const jest = 'node_modules/jest/bin/jest.js';
   const paths = (process.env['TESTS'] ?? '').split(' ').filter((path) => path !== '');
-  spawnSync(process.execPath, [...jest, '--silent', '--json', `--outputFile=${report}`, ...paths], {
+  spawnSync(process.execPath, [jest, '--silent', '--json', `--outputFile=${report}`, ...paths], {
     cwd: root,
     stdio: 'ignore',
   });

@@ -11,9 +11,7 @@ const stryker = join(import.meta.dirname, 'node_modules', '@stryker-mutator', 'c
 if (!existsSync(stryker)) spawnSync('npm', ['ci'], { cwd: import.meta.dirname, stdio: 'inherit' });
 
 // The targets' tests read sources: no bundles and programs are made for them, which would take longer than the tests.
-const jest =
-  'node --experimental-vm-modules --disable-warning=ExperimentalWarning node_modules/jest/bin/jest.js --bail ' +
-  '--globalSetup=./tests/mutation/no-programs.js';
+const jest = 'node node_modules/jest/bin/jest.js --bail --globalSetup=./tests/mutation/no-programs.js';
 
 const options = ({ files, tests }) => ({
   testRunner: 'command',

@@ -27,7 +27,7 @@ export const targets = [
   },
   {
     name: 'dot access',
-    files: ['plugins/routing/src/input/dot-path.ts', 'plugins/validation/src/parse/field-path.ts'],
+    files: ['plugins/routing/src/input/dot-path.ts', 'plugins/validation/src/language/field-path.ts'],
     tests: ['tests/routing/input/dot-path', 'tests/validation/engine/field-path'],
     least: 85,
   },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
-import { readGenerated } from '@taproot/core/plugin';
+import { readGenerated } from '@taproot/core/internal';
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
 import { describeFolder } from '../support/describe-folder.ts';
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..');
 // Not by its name: both merge the same interfaces, so they are no part of one program.
 type Boot = (options: { readonly env: Readonly<Record<string, string>> }) => Promise<Application>;
 
-// `test:long -- api-compilers` holds Conduit's as well, and reads both with TypeScript 6; `api:check` of .ci/run compares both.
+// `test:long -- api-compilers` holds Conduit's as well, and reads both with TypeScript 6; `openapi:check` of .ci/run compares both.
 test('the document of the skeleton is the committed one, has no gaps and is valid', async () => {
   const folder = join(root, 'app-skeleton');
   const { boot } = (await import(join(folder, 'bootstrap', 'app.ts'))) as { readonly boot: Boot };

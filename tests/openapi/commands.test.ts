@@ -20,34 +20,34 @@ export const routes = (route: RootRouter): void => {
 };
 `;
 
-test('api:write writes the document once, api:check agrees until the code changes', async () => {
+test('openapi:write writes the document once, openapi:check agrees until the code changes', async () => {
   await withFolder(posts, async ({ path, call, read, write }) => {
-    expect(await call('api:check')).toEqual({
+    expect(await call('openapi:check')).toEqual({
       code: 1,
-      output: 'There is no api/openapi.json.\nRun `npx taproot api:write`, and commit the file.\n',
+      output: 'There is no api/openapi.json.\nRun `npx taproot openapi:write`, and commit the file.\n',
     });
-    expect(await call('api:write')).toEqual({
+    expect(await call('openapi:write')).toEqual({
       code: 0,
       output: 'api/routes.d.ts is written.\napi/routes.js is written.\napi/openapi.json is written, with 0 gaps.\n',
     });
     const text = await read('api/openapi.json');
     expect(JSON.parse(text)).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
     expect(readdirSync(join(path, 'api'))).toEqual(['openapi.json', 'routes.d.ts', 'routes.js']);
-    expect(await call('api:write')).toEqual({ code: 0, output: 'api/openapi.json is up to date, with 0 gaps.\n' });
-    expect(await call('api:check')).toEqual({ code: 0, output: 'api/openapi.json says what the code says.\n' });
+    expect(await call('openapi:write')).toEqual({ code: 0, output: 'api/openapi.json is up to date, with 0 gaps.\n' });
+    expect(await call('openapi:check')).toEqual({ code: 0, output: 'api/openapi.json says what the code says.\n' });
 
     await write(
       'routes.ts',
       posts.replace('max:120', 'max:80').replace('title: string }', 'title: string; slug?: string }'),
     );
-    const { code, output } = await call('api:check');
+    const { code, output } = await call('openapi:check');
     expect(code).toBe(1);
     expect(output.split('\n')).toEqual([
       'api/openapi.json does not say what the code says.',
       'breaking  POST /posts: body.title: maxLength was 120, is 80',
       'additive  GET /posts: response 200[].slug is new',
       'additive  POST /posts: response 201.slug is new',
-      'Run `npx taproot api:write`, and commit the file.',
+      'Run `npx taproot openapi:write`, and commit the file.',
       '',
     ]);
     expect(await read('api/openapi.json')).toBe(text);
@@ -61,7 +61,7 @@ export const routes = (route: RootRouter): void => {
 };
 `;
 
-test('api:check says in one line each what changes for clients when a middleware changes', async () => {
+test('openapi:check says in one line each what changes for clients when a middleware changes', async () => {
   const before = "{ responseHeaders: [{ name: 'X-Old', description: 'Old', required: true }] }";
   const after = `{
     security: { name: 'key', scheme: { type: 'apiKey', in: 'header', name: 'X-Key' } },
@@ -70,13 +70,13 @@ test('api:check says in one line each what changes for clients when a middleware
   }`;
   let committed = '';
   await withFolder(guarded(before), async ({ call, read }) => {
-    expect(await call('api:write')).toMatchObject({ code: 0 });
+    expect(await call('openapi:write')).toMatchObject({ code: 0 });
     committed = await read('api/openapi.json');
   });
   await withFolder(guarded(after), async ({ path, call, write }) => {
     await mkdir(join(path, 'api'));
     await write('api/openapi.json', committed);
-    const { code, output } = await call('api:check');
+    const { code, output } = await call('openapi:check');
     expect([code, output.split('\n')]).toEqual([
       1,
       [
@@ -85,36 +85,38 @@ test('api:check says in one line each what changes for clients when a middleware
         'breaking  GET /posts: other credentials are needed',
         'breaking  GET /posts: response 200: the header X-Old is gone',
         'additive  GET /posts: response 401 is new',
-        'Run `npx taproot api:write`, and commit the file.',
+        'Run `npx taproot openapi:write`, and commit the file.',
         '',
       ],
     ]);
   });
 }, 60_000);
 
-test('api:gaps names the place and the fix, api:write --strict writes nothing', async () => {
+test('openapi:gaps names the place and the fix, openapi:write --strict writes nothing', async () => {
   await withFolder(gap, async ({ path, call }) => {
-    const gaps = await call('api:gaps');
+    const gaps = await call('openapi:gaps');
     expect(gaps.code).toBe(1);
-    expect(gaps.output).toMatch(/routes\.ts:3 {2}E_API_SHAPE {2}JSON has no bigint\.\n {4}Turn it into .*\n1 gap\.\n$/);
-    expect(JSON.parse((await call('api:gaps --json')).output)).toMatchObject([
-      { code: 'E_API_SHAPE', place: { line: 3 } },
+    expect(gaps.output).toMatch(
+      /routes\.ts:3 {2}E_OPENAPI_SHAPE {2}JSON has no bigint\.\n {4}Turn it into .*\n1 gap\.\n$/,
+    );
+    expect(JSON.parse((await call('openapi:gaps --json')).output)).toMatchObject([
+      { code: 'E_OPENAPI_SHAPE', place: { line: 3 } },
     ]);
-    expect(await call('api:write --strict')).toMatchObject({
+    expect(await call('openapi:write --strict')).toMatchObject({
       code: 1,
       output: expect.stringContaining('Nothing was written: 1 gap.'),
     });
     expect(readdirSync(path)).not.toContain('api');
-    expect((await call('api:write')).output).toContain('with 1 gap: npx taproot api:gaps lists them.');
+    expect((await call('openapi:write')).output).toContain('with 1 gap: npx taproot openapi:gaps lists them.');
   });
 }, 60_000);
 
-test('api:gaps --routes has the rules and the gaps of each route', async () => {
+test('openapi:gaps --routes has the rules and the gaps of each route', async () => {
   const both = posts.replace("route.get('/posts', () => [post])", "route.get('/posts', () => ({ big: 1n }))");
   await withFolder(both, async ({ call }) => {
-    const { code, output } = await call('api:gaps --routes');
+    const { code, output } = await call('openapi:gaps --routes');
     const place = { file: expect.stringMatching(/routes\.ts$/), line: 7 };
-    const gap = { code: 'E_API_SHAPE', message: 'JSON has no bigint', place: { line: 6 } };
+    const gap = { code: 'E_OPENAPI_SHAPE', message: 'JSON has no bigint', place: { line: 6 } };
     expect(code).toBe(0);
     expect(JSON.parse(output)).toMatchObject({
       routes: [
@@ -135,7 +137,7 @@ test('api:gaps --routes has the rules and the gaps of each route', async () => {
 test('code that cannot be read is an error with the place and the fix, and nothing is written', async () => {
   await withFolder(posts, async ({ path, call, write, read }) => {
     const fails = async (message: RegExp): Promise<void> => {
-      const { code, output } = await call('api:write');
+      const { code, output } = await call('openapi:write');
       expect([code, output]).toEqual([expect.any(Number), expect.stringMatching(message)]);
       expect(code).not.toBe(0);
       expect(readdirSync(path)).not.toContain('api');
@@ -150,7 +152,7 @@ test('code that cannot be read is an error with the place and the fix, and nothi
     await fails(/there is no .*tsconfig\.json/);
     await write('tsconfig.json', config);
 
-    expect((await call('api:write')).code).toBe(0);
+    expect((await call('openapi:write')).code).toBe(0);
   });
 }, 60_000);
 
@@ -158,7 +160,7 @@ test('a committed file that is no document is an error, not a list of changes', 
   await withFolder(posts, async ({ path, call, write }) => {
     await mkdir(join(path, 'api'));
     await write('api/openapi.json', '<<<<<<< HEAD\n');
-    const { code, output } = await call('api:check');
+    const { code, output } = await call('openapi:check');
     expect(code).not.toBe(0);
     expect(output).toContain('it is not JSON');
   });
@@ -170,7 +172,7 @@ test('two operations of one id are an error with both places', async () => {
     "route.get('/a', () => ({})).name('posts.patch');\n  route.match(['PUT', 'PATCH'], '/b', () => ({})).name('posts');",
   );
   await withFolder(twice, async ({ call }) => {
-    const { code, output } = await call('api:write');
+    const { code, output } = await call('openapi:write');
     expect(code).not.toBe(0);
     expect(output).toMatch(/operationId "posts\.patch".*routes\.ts:3.*routes\.ts:4/s);
   });
@@ -179,11 +181,11 @@ test('two operations of one id are an error with both places', async () => {
 test('code that does not compile, or gave up its types, is a gap and no silent loss', async () => {
   const untyped = posts.replace("import '@taproot/validation';", '');
   await withFolder(untyped, async ({ call }) => {
-    expect((await call('api:gaps')).output).toMatch(
-      /routes\.ts:7 {2}E_API_HANDLER {2}The call of ctx\.request\(\)\.validated has no type/,
+    expect((await call('openapi:gaps')).output).toMatch(
+      /routes\.ts:7 {2}E_OPENAPI_HANDLER {2}The call of ctx\.request\(\)\.validated has no type/,
     );
   });
   await withFolder(posts.replace('async (ctx)', 'async (ctx: any)'), async ({ call }) => {
-    expect((await call('api:gaps')).output).toContain('The call of ctx.request().validated has no type');
+    expect((await call('openapi:gaps')).output).toContain('The call of ctx.request().validated has no type');
   });
 }, 60_000);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { consoleKernel } from '@taproot/console';
 import { setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { type RootRouter, routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 import { compilerOptions } from '../support/compiler-options.ts';
@@ -31,7 +31,7 @@ export const withFolder = async (routes: string, work: (folder: Folder) => Promi
     await write('routes.ts', routes);
     const { routes: register } = (await import(join(path, 'routes.ts'))) as { routes: (route: RootRouter) => void };
     const app = await setup(null, { basePath: path, env: { APP_ENV: 'testing', NO_COLOR: '1' } })
-      .withPlugins([consoleKernel(), routing(), lang(), validation(), openApi()])
+      .withPlugins([consoleKernel(), routing(), lang(), validation(), openapi()])
       .withRouting(register)
       .create();
     try {

@@ -21,23 +21,23 @@ describe('what the code does not say', () => {
       .map(({ code }) => code);
 
   test.each([
-    ['The handler returns a response that it does not make itself', 'E_API_REPLY'],
-    ['JSON has no bigint', 'E_API_SHAPE'],
-    ['JSON has no Map<string, string>', 'E_API_SHAPE'],
-    ['The rules have no literal fields', 'E_API_RULES'],
-    ['The rules of "title" are not literal', 'E_API_RULES'],
-    ['The code of the handler of GET|HEAD /loose cannot be found', 'E_API_HANDLER'],
-    ['Two types have the name Product', 'E_API_NAME'],
-    ['The rule silent of "title" has no JSON Schema', 'E_API_RULES'],
-    ['a status that no type says', 'E_API_REPLY'],
-    ['gaps.ts The rules of "title" have a mistake: \'required|strin\'', 'E_API_RULES'],
-    ["gaps.ts The rules of \"tags\" have a mistake: ['required', 'lst']", 'E_API_RULES'],
-    ['gaps.ts The rule "min" of the field "title" cannot be used: "abc" is not a number', 'E_API_RULES'],
-    ['a Web-standard Response', 'E_API_REPLY'],
-    ['POST /said says a reply 99, which is no status', 'E_API_REPLY'],
-    ['POST /said says the reply 201 without the type of its body', 'E_API_REPLY'],
-    ['POST /said-before says the reply 203 where it cannot be read', 'E_API_REPLY'],
-    ['The body of a response is a promise, or contains one', 'E_API_REPLY'],
+    ['The handler returns a response that it does not make itself', 'E_OPENAPI_REPLY'],
+    ['JSON has no bigint', 'E_OPENAPI_SHAPE'],
+    ['JSON has no Map<string, string>', 'E_OPENAPI_SHAPE'],
+    ['The rules have no literal fields', 'E_OPENAPI_RULES'],
+    ['The rules of "title" are not literal', 'E_OPENAPI_RULES'],
+    ['The code of the handler of GET|HEAD /loose cannot be found', 'E_OPENAPI_HANDLER'],
+    ['Two types have the name Product', 'E_OPENAPI_NAME'],
+    ['The rule silent of "title" has no JSON Schema', 'E_OPENAPI_RULES'],
+    ['a status that no type says', 'E_OPENAPI_REPLY'],
+    ['gaps.ts The rules of "title" have a mistake: \'required|strin\'', 'E_OPENAPI_RULES'],
+    ["gaps.ts The rules of \"tags\" have a mistake: ['required', 'lst']", 'E_OPENAPI_RULES'],
+    ['gaps.ts The rule "min" of the field "title" cannot be used: "abc" is not a number', 'E_OPENAPI_RULES'],
+    ['a Web-standard Response', 'E_OPENAPI_REPLY'],
+    ['POST /said says a reply 99, which is no status', 'E_OPENAPI_REPLY'],
+    ['POST /said says the reply 201 without the type of its body', 'E_OPENAPI_REPLY'],
+    ['POST /said-before says the reply 203 where it cannot be read', 'E_OPENAPI_REPLY'],
+    ['The body of a response is a promise, or contains one', 'E_OPENAPI_REPLY'],
   ])('is a gap: %s', (message, code) => {
     expect(gapsAt(message)).toContain(code);
   });
@@ -59,7 +59,7 @@ describe('what the code does not say', () => {
       expect(place).toMatchObject({ file: expect.stringContaining('/tests/openapi/'), line: expect.any(Number) });
       expect(fix).toMatch(/^[A-Z].{10}/);
     }
-    expect(built.gaps.find(({ code }) => code === 'E_API_NAME')?.message).toMatch(/other\.ts|shop\.ts/);
+    expect(built.gaps.find(({ code }) => code === 'E_OPENAPI_NAME')?.message).toMatch(/other\.ts|shop\.ts/);
   });
 
   test('the document around them is valid all the same', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 import { describeFolder } from '../support/describe-folder.ts';
@@ -12,9 +12,9 @@ test('taps change operations and the document, and hear of each gap', async () =
   const heard: string[] = [];
   const operations: string[] = [];
   const app = await setup(null, { basePath: fixture, env: { APP_ENV: 'testing' } })
-    .withPlugins([routing(), lang(), validation(), openApi()])
+    .withPlugins([routing(), lang(), validation(), openapi()])
     .withCallback((made) => {
-      const { operation, document, gap } = made.hookTables.of('api');
+      const { operation, document, gap } = made.hookTables.of('openapi');
       operation.tap('test', (given, { route, method, path }) => {
         operations.push(`${method} ${path} ${route.path}`);
         return { ...given, 'x-method': method };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { openReader } from '../../plugins/openapi/src/reader/open-reader.ts';
+import { openReader } from '../../plugins/openapi/src/open-reader.ts';
 import { packageTypes } from '../support/package-types.ts';
 import { describeByBoth } from './compilers.ts';
 import { sample } from './fixture/routes/sample.ts';
@@ -25,25 +25,28 @@ const withVersion = async (version: string | null, work: (folder: string) => Pro
 
 const open = (folder: string) => openReader({ folder, config: join(folder, 'tsconfig.json') }, new Map());
 
-test('an application without TypeScript is E_API_COMPILER, with the command that installs it', async () => {
+test('an application without TypeScript is E_OPENAPI_COMPILER, with the command that installs it', async () => {
   await withVersion(null, async (folder) => {
     await expect(open(folder)).rejects.toMatchObject({
-      code: 'E_API_COMPILER',
+      code: 'E_OPENAPI_COMPILER',
       message: expect.stringContaining('TypeScript is not installed'),
       fix: expect.stringContaining('npm install --save-dev typescript'),
     });
   });
 });
 
-test.each(['5.9.3', '7.1.0', '8.0.0'])('TypeScript %s, which has no adapter, is E_API_COMPILER', async (version) => {
-  await withVersion(version, async (folder) => {
-    await expect(open(folder)).rejects.toMatchObject({
-      code: 'E_API_COMPILER',
-      message: expect.stringContaining(`no adapter for TypeScript ${version}`),
-      fix: expect.stringMatching(/7\.0 or 6|6 or 7\.0/),
+test.each(['5.9.3', '7.1.0', '8.0.0'])(
+  'TypeScript %s, which has no adapter, is E_OPENAPI_COMPILER',
+  async (version) => {
+    await withVersion(version, async (folder) => {
+      await expect(open(folder)).rejects.toMatchObject({
+        code: 'E_OPENAPI_COMPILER',
+        message: expect.stringContaining(`no adapter for TypeScript ${version}`),
+        fix: expect.stringMatching(/7\.0 or 6|6 or 7\.0/),
+      });
     });
-  });
-});
+  },
+);
 
 const modules = join(import.meta.dirname, '..', '..', 'node_modules');
 
@@ -74,11 +77,11 @@ describe('TypeScript 6', () => {
   );
 
   test.each([
-    ['no tsconfig.json', {}, 'E_API_COMPILER', /there is no .*tsconfig\.json/],
-    ['no JSON', { 'tsconfig.json': '{' }, 'E_API_COMPILER', /tsconfig\.json is not right/],
-    ['a wrong option', { 'tsconfig.json': '{ "compilerOptions": { "strict": 7 } }' }, 'E_API_COMPILER', /strict/],
-    ['no files', { 'tsconfig.json': '{ "files": [] }' }, 'E_API_COMPILER', /tsconfig\.json is not right/],
-    ['a syntax error', { 'tsconfig.json': config, 'a.ts': '\nexport const a = (;\n' }, 'E_API_CODE', /a\.ts:2/],
+    ['no tsconfig.json', {}, 'E_OPENAPI_COMPILER', /there is no .*tsconfig\.json/],
+    ['no JSON', { 'tsconfig.json': '{' }, 'E_OPENAPI_COMPILER', /tsconfig\.json is not right/],
+    ['a wrong option', { 'tsconfig.json': '{ "compilerOptions": { "strict": 7 } }' }, 'E_OPENAPI_COMPILER', /strict/],
+    ['no files', { 'tsconfig.json': '{ "files": [] }' }, 'E_OPENAPI_COMPILER', /tsconfig\.json is not right/],
+    ['a syntax error', { 'tsconfig.json': config, 'a.ts': '\nexport const a = (;\n' }, 'E_OPENAPI_CODE', /a\.ts:2/],
   ] as [string, Record<string, string>, string, RegExp][])(
     '%s is an error',
     async (_what, files, code, message) => {
@@ -98,7 +101,7 @@ describe('TypeScript 6', () => {
       const files = ['routes/sample.ts', 'app/rules.ts'].map((file) => join(fixture, file));
       await writeFile(tsconfig, JSON.stringify({ extends: extended, compilerOptions, files, include: [] }));
       const { six, seven } = await describeByBoth(sample, tsconfig);
-      expect(seven.gaps.map(({ code }) => code)).toContain('E_API_SHAPE');
+      expect(seven.gaps.map(({ code }) => code)).toContain('E_OPENAPI_SHAPE');
       expect(JSON.stringify(six.document)).toBe(JSON.stringify(seven.document));
       expect(six.gaps).toEqual(seven.gaps);
     });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { lang } from '@taproot/lang';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 import { describeFolder } from '../support/describe-folder.ts';
@@ -25,7 +25,7 @@ const saying = definePlugin({
   requires: ['openapi'],
   apply(app) {
     app.hookTables
-      .of('api')
+      .of('openapi')
       .problem.tap('answering', (problems, { route, method, fields }) => [
         ...problems.map((problem) => ({ ...problem, schema: own })),
         ...(route?.name === 'orders.store' && method === 'post' && fields.includes('product')
@@ -37,7 +37,7 @@ const saying = definePlugin({
 
 const describeWith = async (...plugins: (typeof answering)[]) => {
   const app = await setup(null, { basePath: fixture, env: { APP_ENV: 'testing' } })
-    .withPlugins([routing(), lang(), validation(), openApi(), ...plugins])
+    .withPlugins([routing(), lang(), validation(), openapi(), ...plugins])
     .withRouting((route) => api(route))
     .create();
   try {
@@ -51,14 +51,14 @@ test('a tap of http.error is a gap, because the document does not say what it an
   const { gaps } = await describeWith(answering);
   expect(gaps.filter(({ message }) => message.includes('http.error'))).toMatchObject([
     {
-      code: 'E_API_REPLY',
+      code: 'E_OPENAPI_REPLY',
       message: expect.stringContaining('"answering"'),
-      fix: expect.stringContaining('api.problem'),
+      fix: expect.stringContaining('openapi.problem'),
     },
   ]);
 }, 60_000);
 
-test('a tap of api.problem of the same name says what is answered, in every operation and in the default', async () => {
+test('a tap of openapi.problem of the same name says what is answered, in every operation and in the default', async () => {
   const { gaps, document } = await describeWith(answering, saying);
   expect(gaps.filter(({ message }) => message.includes('http.error'))).toEqual([]);
   const made = document as unknown as Document & { components: { responses: { Error: { content: unknown } } } };

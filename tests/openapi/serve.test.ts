@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { auth } from '@taproot/auth';
 import { setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
-import { type ApiAccess, openApi } from '@taproot/openapi';
+import { type OpenApiAccess, openapi } from '@taproot/openapi';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
 
@@ -50,7 +50,7 @@ const serve = async (
     if (has.includes('document')) await writeFile(join(basePath, 'api/openapi.json'), text);
     if (has.includes('scalar')) await writeFile(join(scalar, 'standalone.js'), script);
     const app = await setup(null, { basePath, env: { APP_ENV: env } })
-      .withPlugins([routing(), ...(ability === undefined ? [] : [auth(), abilities(ability)]), openApi()])
+      .withPlugins([routing(), ...(ability === undefined ? [] : [auth(), abilities(ability)]), openapi()])
       .withConfig({ openapi: config })
       .withCallback((made) => made.hooks.report.tap('quiet', () => undefined))
       .withRouting(routes)
@@ -89,7 +89,7 @@ test('by default it is seen where app.debug is on, and otherwise by those whom v
 });
 
 test('a setting says otherwise: everybody, nobody, or those whom a function lets in', async () => {
-  const asked: ApiAccess = async (ctx) => ctx.request().header('x-inside') === 'yes';
+  const asked: OpenApiAccess = async (ctx) => ctx.request().header('x-inside') === 'yes';
   expect(await statuses({ env: 'production', config: { access: true } })).toEqual([200, 200, 200]);
   expect(await statuses({ config: { access: false }, ability: () => true })).toEqual([404, 404, 404]);
   expect(await statuses({ config: { access: asked } })).toEqual([403, 403, 403]);
@@ -133,10 +133,10 @@ test('a title cannot leave its element', async () => {
 test('without Scalar, and without a document, the page says what to do', async () => {
   const [document, page, file] = await serve({ has: ['document'] });
   expect([document?.status, page?.status, file?.status]).toEqual([200, 500, 404]);
-  expect(page?.text).toMatch(/E_API_PAGE.*npm install --save-dev @scalar\/api-reference/s);
+  expect(page?.text).toMatch(/E_OPENAPI_PAGE.*npm install --save-dev @scalar\/api-reference/s);
   const [missing, absent] = await serve({ has: ['scalar'] });
   expect([missing?.status, absent?.status]).toEqual([404, 404]);
-  expect(absent?.text).toMatch(/npx taproot api:write.*E_API_ABSENT/s);
+  expect(absent?.text).toMatch(/npx taproot openapi:write.*E_OPENAPI_ABSENT/s);
 });
 
 test('both have other paths, or none', async () => {

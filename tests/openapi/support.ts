@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Application, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { type RootRouter, routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 import { Silent, Sku } from './fixture/app/rules.ts';
@@ -12,7 +12,7 @@ export const fixture = join(import.meta.dirname, 'fixture');
 /** An application of these routes, in the folder of the fixture unless another is given. */
 export const boot = (register: (route: RootRouter) => void, folder = fixture, config = {}): Promise<Application> =>
   setup(null, { basePath: folder, env: { APP_ENV: 'testing' } })
-    .withPlugins([routing(), lang(), validation(), openApi()])
+    .withPlugins([routing(), lang(), validation(), openapi()])
     .withConfig({ openapi: config })
     .withRules([new Sku(), new Silent()])
     .withRouting(register)

@@ -15,6 +15,6 @@ test.each([
     'a parameter of the path that may be left out',
     { ...document, paths: { '/{id}': { parameters: [{ name: 'id', in: 'path', schema: {} }] } } },
   ],
-])('%s is E_API_INVALID', async (_what, invalid) => {
-  await expect(validateDocument(invalid)).rejects.toMatchObject({ code: 'E_API_INVALID' });
+])('%s is E_OPENAPI_INVALID', async (_what, invalid) => {
+  await expect(validateDocument(invalid)).rejects.toMatchObject({ code: 'E_OPENAPI_INVALID' });
 });

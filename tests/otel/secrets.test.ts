@@ -8,7 +8,7 @@ import { log } from '@taproot/log';
 import { otel } from '@taproot/otel';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
-import { queryText } from '../../plugins/otel/src/query-text.ts';
+import { queryText } from '../../plugins/otel/src/subscribe.ts';
 import { Receiver } from './support/receiver.ts';
 import { check, places, reach, routes, secretOf } from './support/secret-places.ts';
 import { register } from './support/telemetry.ts';

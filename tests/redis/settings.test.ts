@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { RedisConnectionConfig } from '@taproot/redis';
 import { Redis } from 'ioredis';
-import { loadIoredis } from '../../plugins/redis/src/load-ioredis.ts';
+import { loadIoredis } from '../../plugins/redis/src/connection.ts';
 import { clientSettings } from '../../plugins/redis/src/settings.ts';
 
 const settingsOf = (config: RedisConnectionConfig = {}) => clientSettings('redis.connections.main', config);

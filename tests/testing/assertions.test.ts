@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { RootRouter } from '@taproot/routing';
 import type { TestRequest } from '@taproot/testing';
-import { statuses } from '../../plugins/testing/src/assertions/statuses.ts';
+import { statuses } from '../../plugins/testing/src/assertions/status-checks.ts';
 import { problemOf, withApp } from './support.ts';
 
 const pages = (route: RootRouter): void => {

@@ -3,7 +3,8 @@ import { setInterval } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@jest/globals';
 import { type Application, type Middleware } from '@taproot/core';
-import { type AnyPlugin, definePlugin, errors } from '@taproot/core/plugin';
+import { errors } from '@taproot/core/internal';
+import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { checkPlugin, type PluginCheckOptions, pluginChecks } from '@taproot/testing';
 
 interface Register {

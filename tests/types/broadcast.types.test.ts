@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type AnyChannel, type Broadcast, channel } from '@taproot/broadcast';
 import type { Context } from '@taproot/core';
-import type { BodyOf } from '@taproot/core/plugin';
+import type { BodyOf } from '@taproot/core/internal';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
 
 const rooms = channel('rooms.{room}').events<{ booked: { id: number }; closed: null }>();

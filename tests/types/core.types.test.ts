@@ -14,7 +14,8 @@ import {
   NotFoundError,
   setup,
 } from '@taproot/core';
-import { type AnyPlugin, createEnv, definePlugin, durations, type Seconds, seconds } from '@taproot/core/plugin';
+import { createEnv } from '@taproot/core/internal';
+import { type AnyPlugin, definePlugin, durations, type Seconds, seconds } from '@taproot/core/plugin';
 import { SyncHook } from 'tapable';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
 

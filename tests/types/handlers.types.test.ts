@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { test } from '@jest/globals';
-import type { Context, Handler, HandlerData, Json, Response } from '@taproot/core';
-import { HttpError } from '@taproot/core';
+import { type Context, type Handler, HttpError, type Response } from '@taproot/core';
+import type { HandlerData, Json } from '@taproot/core/internal';
 import type { RootRouter, RouteAction } from '@taproot/routing';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
 

@@ -1,10 +1,8 @@
 import { test } from '@jest/globals';
-import type { Context, Handler, Json, Response } from '@taproot/core';
-import { setup } from '@taproot/core';
-import type { BodyOf, FileBody, Reply, StatusOf, StreamSource } from '@taproot/core/plugin';
-import { definePlugin } from '@taproot/core/plugin';
-import type { ParamNames, RootRouter, RouteAction } from '@taproot/routing';
-import { routing } from '@taproot/routing';
+import { type Context, type Handler, type Response, setup } from '@taproot/core';
+import type { BodyOf, FileBody, Json, StatusOf, StreamSource } from '@taproot/core/internal';
+import { definePlugin, type Reply } from '@taproot/core/plugin';
+import { type ParamNames, type RootRouter, type RouteAction, routing } from '@taproot/routing';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
 
 test('the names of parameters are read from the pattern', () => {

@@ -19,7 +19,7 @@ import {
   Validation,
   type Validator,
 } from '@taproot/validation';
-import { defineFilters, defineRules } from '../../plugins/validation/src/types/define-rules.ts';
+import { defineFilters, defineRules } from '../../plugins/validation/src/authoring.ts';
 import { revive } from '../validation/golden-cases.ts';
 import { requestWith } from '../validation/request-with.ts';
 import { type Equal, expectType, onlyCompiled } from './support.ts';

@@ -13,7 +13,10 @@ export const createAppHooks = () => ({
   start: new AsyncSeriesHook<[Application]>(['app']),
   /** `close()`: plugins close what they opened, in reverse order. `closing` says how long each may take. */
   shutdown: new AsyncSeriesHook<[Application, Closing]>(['app', 'closing']),
-  /** An unhandled error, and where it came from. Log services listen here. */
+  /**
+   * An unhandled error, and where it came from. The tap `console` writes it to standard error. A tap takes its place, as logs do,
+   * unless it asks to run in front of it: `report.tap({ name: 'count', before: 'console' }, ...)`.
+   */
   report: new SyncHook<[unknown, ReportOrigin]>(['error', 'origin']),
 });
 

@@ -1,29 +1,32 @@
 import { join } from 'node:path';
 import { checkApp, doubtAppEnv } from '../config/check-app.ts';
-import type { Config, ConfigFiles } from '../config/config-files.ts';
+import type { ConfigFiles } from '../config/config-files.ts';
 import { ConfigStore, noConfig } from '../config/config-store.ts';
+import type { Config } from '../config/define-config.ts';
 import type { Env } from '../config/env.ts';
+import type { Provided } from '../contracts/provided.ts';
 import { blame } from '../errors/blame.ts';
+import { errors } from '../errors/errors.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
-import { errors } from '../errors.ts';
-import type { HookIndex } from '../hooks/any-hook.ts';
-import { HookTables, type TapFailed } from '../hooks/hook-table.ts';
+import { hasCode } from '../errors/thrown.ts';
+import type { MiddlewareFactories } from '../extensions.ts';
+import type { HookIndex, TapRecord } from '../hooks/any-hook.ts';
+import { consoleTap, HookTables, isConsole, type TapFailed } from '../hooks/hook-table.ts';
+import { Stage } from '../hooks/stage.ts';
+import { supervise } from '../hooks/supervise.ts';
+import { withDeadline } from '../hooks/with-deadline.ts';
 import type { Context } from '../http/context.ts';
-import type { FindText } from '../locale.ts';
 import { languageTag } from '../locale.ts';
-import { lookupTable } from '../lookup-table.ts';
-import { didYouMean } from '../nearest.ts';
-import type { Facades, MiddlewareFactories } from '../plugin/extensions.ts';
-import type { FacadesHandle } from '../plugin/facades.ts';
-import { fillTable } from '../plugin/facades.ts';
-import { addedNames, whoAdds } from '../plugin/official.ts';
-import type { AnyPlugin } from '../plugin/plugin.ts';
-import { corePluginName, Registry } from '../plugin/registry.ts';
-import type { ServingLife } from '../process/process-guard.ts';
+import { lookupTable } from '../names/lookup-table.ts';
+import { didYouMean } from '../names/nearest.ts';
+import { addedNames, whoAdds } from '../names/official.ts';
+import { ProcessGuard, type ServingLife } from '../process/process-guard.ts';
 import { type ReportOrigin, reportToConsole, reportUnheard } from '../process/report-to-console.ts';
 import { type AppHooks, createAppHooks } from './app-hooks.ts';
 import { declareConfig, registerHealth, registerPlugin } from './declare-plugin.ts';
-import { Life } from './life.ts';
+import type { Facades, FacadesHandle } from './facades.ts';
+import type { AnyPlugin } from './plugin.ts';
+import { corePluginName, fillTable, Registry } from './registry.ts';
 
 // RFC 5646 tags, underscores allowed: letters first, then subtags; nothing that could be a path.
 const localeTag = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,7}$/;
@@ -60,13 +63,15 @@ export class Application {
   readonly facades: Facades;
   /** Middleware factories of this application. Unlike those of the importable handle, they never belong to another one. */
   readonly middleware: MiddlewareFactories;
-  /** Returns the locale that a language tag means, or throws. Set by the plugin that knows which locales exist. */
-  localeNamed: (tag: string) => string = languageTag;
-  /** Finds the application's own messages by key and locale. Set by the plugin that has them; null without one. */
-  texts: FindText = () => null;
   readonly #handle: FacadesHandle | null;
   readonly #tables = new HookTables((error, tap) => this.#tapFailed(error, tap));
-  readonly #life: Life;
+  readonly #failures: FrameworkError[] = [];
+  #opened = false;
+  #closing: Promise<readonly FrameworkError[]> | null = null;
+  /** When the whole application must have closed, by `performance.now()`. */
+  #closeBy = 0;
+  #closed: () => void = () => undefined;
+  readonly #provided = new Map<string, unknown>();
   #config = noConfig;
   #locale = 'en';
 
@@ -83,7 +88,8 @@ export class Application {
     );
     this.hookTables = this.#tables;
     this.hooks = this.#tables.define(corePluginName, 'app', createAppHooks());
-    this.#life = new Life(this, this.#tables, () => this.#handle?.release(this));
+    this.hooks.report.tap(consoleTap, (error, origin) => this.#reportToConsole(error, origin));
+    this.#supervise();
   }
 
   /**
@@ -116,13 +122,28 @@ export class Application {
   }
 
   /**
+   * Returns what a plugin provides to others under this name: `app.provided('redis')`. The value is made at the first call, once
+   * for each application. Null when no plugin of this application provides it. Every name is known when `apply()` of the first
+   * plugin runs.
+   */
+  provided<Name extends keyof Provided>(name: Name): Provided[Name] | null {
+    if (!this.#provided.has(name)) {
+      const contribution = this.registry.provided.get(name);
+      if (contribution === undefined) return null;
+      this.#provided.set(name, contribution.make(this));
+    }
+    // The key `provides` of a plugin is typed by the same interface.
+    return this.#provided.get(name) as Provided[Name] | null;
+  }
+
+  /**
    * Sets the locale of one request.
    *
-   * @throws E_LOCALE_INVALID when it is not a language tag, and what `localeNamed` throws.
+   * @throws E_LOCALE_INVALID when it is not a language tag, and what the plugin throws that provides `texts`, for one that does not exist.
    */
   setLocale(ctx: Context, locale: string): void {
     if (!localeTag.test(locale)) throw errors.E_LOCALE_INVALID({ locale: JSON.stringify(locale.slice(0, 40)) });
-    ctx.setLocale(this.localeNamed(locale));
+    ctx.setLocale(this.provided('texts')?.localeNamed(locale) ?? languageTag(locale));
   }
 
   /** The locale of a request; without one, the application's. */
@@ -135,11 +156,10 @@ export class Application {
     return languageTag(this.currentLocale(ctx)) === languageTag(locale);
   }
 
-  /** Calls the `report` hook with an error; without a tap, writes it to standard error. Never throws. */
+  /** Calls the `report` hook with an error. Its tap `console` writes to standard error, unless another takes its place. Never throws. */
   report(error: unknown, origin: ReportOrigin): void {
     try {
-      if (this.hooks.report.isUsed()) this.hooks.report.call(error, origin);
-      else reportToConsole(error, origin, 'app' in this.config && !this.isProduction);
+      this.hooks.report.call(error, origin);
     } catch (failure) {
       reportUnheard(failure, error, origin);
     }
@@ -152,7 +172,24 @@ export class Application {
    * @throws E_APP_CLOSED when `close()` was called in the meantime; the remaining plugins are skipped then.
    */
   async boot(authored: Config): Promise<this> {
-    await this.#life.boot(() => this.#prepare(authored));
+    const { hooks, plugins } = this;
+    try {
+      const warnings = this.#prepare(authored);
+      for (const plugin of plugins) {
+        this.#refuseClosed();
+        await this.#apply(plugin);
+      }
+      // Reported as late as this, so that plugins that listen to reports hear them.
+      for (const warning of warnings) this.report(warning, { where: 'app', warning: true });
+      this.#tables.seal(hooks.boot);
+      await hooks.boot.promise(this);
+      this.#tables.freeze();
+      await hooks.ready.promise(this);
+      this.#refuseClosed();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
     return this;
   }
 
@@ -161,8 +198,9 @@ export class Application {
    *
    * @throws E_APP_OPENED the second time; E_APP_CLOSED when `close()` was called by then.
    */
-  open(): Promise<void> {
-    return this.#life.open();
+  async open(): Promise<void> {
+    const closed = await this.#open();
+    if (closed !== null) throw closed;
   }
 
   /**
@@ -170,8 +208,23 @@ export class Application {
    *
    * @throws E_NOTHING_RUNS when nothing is left that could keep the process running, such as a server.
    */
-  start(life: ServingLife = {}): Promise<void> {
-    return this.#life.start(life);
+  async start(life: ServingLife = {}): Promise<void> {
+    this.#admitOpening();
+    const guard = new ProcessGuard(this, life);
+    const closed = new Promise<void>((resolve, reject) => {
+      this.#closed = resolve;
+      guard.idle = () => reject(errors.E_NOTHING_RUNS());
+    });
+    closed.catch(() => undefined);
+    guard.watch();
+    try {
+      // A signal that came before the server opened ends it like any other.
+      if ((await this.#open()) !== null) return;
+      life.opened?.();
+      await closed;
+    } finally {
+      guard.unwatch();
+    }
   }
 
   /**
@@ -180,7 +233,8 @@ export class Application {
    * failed, a second call to the same.
    */
   close(): Promise<readonly FrameworkError[]> {
-    return this.#life.close();
+    this.#closing ??= this.#close();
+    return this.#closing;
   }
 
   /** Runs before any plugin boots. Returns warnings about the configuration. */
@@ -197,6 +251,96 @@ export class Application {
     this.#handle?.bind(this);
     const doubt = doubtAppEnv(this.#config.app.env);
     return doubt === null ? [] : [doubt];
+  }
+
+  #reportToConsole(error: unknown, origin: ReportOrigin): void {
+    const taps: readonly TapRecord[] = this.hooks.report.taps;
+    if (taps.every(isConsole)) reportToConsole(error, origin, 'app' in this.config && !this.isProduction);
+  }
+
+  /** Resolves to null once everything has started, and to the error for the caller when `close()` came before that. */
+  async #open(): Promise<FrameworkError | null> {
+    this.#admitOpening();
+    this.#opened = true;
+    const failure: unknown = await this.hooks.start.promise(this).catch((error: unknown) => error);
+    const closedMeanwhile = this.#closing !== null;
+    if (failure === undefined && !closedMeanwhile) return null;
+    await this.close();
+    if (!closedMeanwhile) throw failure;
+    // A start that fails while the application closes mostly fails because of that.
+    return errors.E_APP_CLOSED(hasCode(failure, 'E_APP_CLOSED') ? {} : { cause: failure });
+  }
+
+  #admitOpening(): void {
+    this.#refuseClosed();
+    if (this.#opened) throw errors.E_APP_OPENED();
+  }
+
+  #refuseClosed(): void {
+    if (this.#closing !== null) throw errors.E_APP_CLOSED();
+  }
+
+  async #close(): Promise<readonly FrameworkError[]> {
+    if ('app' in this.config) this.#closeBy = performance.now() + this.config.app.shutdown_timeout * 1000;
+    try {
+      // Each tap gets a deadline of its own in place of this one, which is that of all.
+      await this.hooks.shutdown.promise(this, {
+        deadline: Date.now() + this.#secondsLeft() * 1000,
+        signal: new AbortController().signal,
+      });
+    } catch (error) {
+      // Taps are supervised; what still fails is an interceptor.
+      this.#failures.push(blame('app', 'app.shutdown', error));
+    }
+    this.#handle?.release(this);
+    for (const failure of this.#failures) this.report(failure, { where: 'shutdown' });
+    this.#closed();
+    return this.#failures;
+  }
+
+  #supervise(): void {
+    const { boot, ready, start, shutdown } = this.hooks;
+    const seconds = (): number => {
+      // Anything opened after the shutdown hook has run would never be closed.
+      this.#refuseClosed();
+      return this.config.app.boot_timeout;
+    };
+    for (const [name, hook] of Object.entries({ boot, ready, start }))
+      supervise(`app.${name}`, hook, { seconds, setting: 'boot_timeout' });
+    supervise('app.shutdown', shutdown, {
+      // Nine tenths of the time left: a tap that hangs leaves some to those after it, and all end in time.
+      seconds: () => this.#secondsLeft() * 0.9,
+      closes: true,
+      setting: 'shutdown_timeout',
+      collect: (error) => this.#failures.push(error),
+      stage: (tap) => this.#closingStage(tap),
+    });
+  }
+
+  /** Seconds until the whole application must have closed. */
+  #secondsLeft(): number {
+    return Math.max(0, this.#closeBy - performance.now()) / 1000;
+  }
+
+  /** Plugins close in reverse order. Taps of the application itself run first, because they may still use any plugin. */
+  #closingStage({ name: tap, stage }: TapRecord): number {
+    // The server opens after the plugins and closes before them.
+    if (stage === Stage.server) return -Stage.server;
+    if (stage !== undefined) return stage;
+    const { plugins } = this;
+    const index = plugins.findIndex(({ name }) => name === tap);
+    return index < 0 ? -plugins.length : -index;
+  }
+
+  async #apply(plugin: AnyPlugin): Promise<void> {
+    const seconds = this.config.app.boot_timeout;
+    const late = () =>
+      errors.E_PLUGIN_STALLED({ plugin: plugin.name, hook: 'apply()', seconds, setting: 'boot_timeout' });
+    try {
+      await withDeadline(Promise.resolve(plugin.apply?.(this)), seconds, late);
+    } catch (error) {
+      throw blame(plugin.name, 'apply()', error);
+    }
   }
 
   /** An error of a tap that its hook does not wait for. */

@@ -1,17 +1,17 @@
 import type { ConfigStore } from '../config/config-store.ts';
+import type { HealthCheck } from '../contracts/contributions.ts';
 import { blame, blameStep } from '../errors/blame.ts';
+import { errors } from '../errors/errors.ts';
 import type { Place } from '../errors/frames.ts';
+import { describeValue } from '../errors/thrown.ts';
 import type { HookTable } from '../hooks/any-hook.ts';
 import type { HookTables } from '../hooks/hook-table.ts';
 import { Stage } from '../hooks/stage.ts';
-import type { AnyPlugin, MakeDriver, Step, StepRun } from '../plugin/plugin.ts';
-import type { HealthCheck } from '../plugin/provided.ts';
-import type { Contribution, MakeRequestMethod, ProviderKey } from '../plugin/registry.ts';
 import type { Application } from './application.ts';
+import type { AnyPlugin, MakeDriver, Step, StepRun } from './plugin.ts';
+import type { Contribution, MakeRequestMethod } from './registry.ts';
 
 type Make = Contribution['make'];
-
-const providerKeys: readonly ProviderKey[] = ['presence', 'rows', 'redis', 'sources'];
 
 const entries = <Value>(contributions: object | undefined): [string, Value][] => Object.entries(contributions ?? {});
 
@@ -33,12 +33,12 @@ export const declareConfig = (store: ConfigStore, { name, config }: AnyPlugin): 
 /** Collects what the declarative keys of a plugin contribute. The configuration is complete by then. */
 export const registerPlugin = (app: Application, tables: HookTables, plugin: AnyPlugin): void => {
   const { registry } = app;
-  const { name, facades, middleware, globalMiddleware, request, hooks, drivers } = plugin;
+  const { name, facades, middleware, globalMiddleware, request, hooks, drivers, provides } = plugin;
   for (const [facade, make] of entries<Make>(facades)) registry.facade(name, facade, make);
   for (const [factory, make] of entries<Make>(middleware)) registry.middlewareFactory(name, factory, make);
   for (const [method, make] of entries<MakeRequestMethod>(request)) registry.requestMethod(name, method, make);
   for (const [driver, make] of entries<MakeDriver>(drivers)) registry.driver(name, driver, make);
-  for (const key of providerKeys) if (plugin[key] !== undefined) registry.provider(name, key);
+  for (const [key, make] of entries<Make>(provides)) registry.provider(name, key, make);
   if (globalMiddleware !== undefined)
     registry.globalMiddleware.push({
       plugin: name,
@@ -52,6 +52,15 @@ export const registerPlugin = (app: Application, tables: HookTables, plugin: Any
 export const registerHealth = (app: Application, { name, health }: AnyPlugin): void => {
   const checks = health === undefined ? {} : blamed(name, 'health', () => health(app));
   for (const [check, ask] of entries<HealthCheck>(checks)) app.registry.healthCheck(name, check, ask);
+};
+
+/**
+ * Refuses an argument of a builder step that is not a function, most often the result of a call: `withRouting(web())`.
+ *
+ * @throws E_STEP_ARGUMENT
+ */
+export const checkCallback = (step: string, callback: unknown): void => {
+  if (typeof callback !== 'function') throw errors.E_STEP_ARGUMENT({ step, actual: describeValue(callback) });
 };
 
 /** One call of a builder step in the chain. */

@@ -1,20 +1,68 @@
-import type { Config } from '../config/config-files.ts';
-import { keepConfigOrigin, type VariableOrigin } from '../config/config-origin.ts';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AppConfig } from '../config/config-files.ts';
+import type { Config } from '../config/define-config.ts';
+import { durations } from '../config/duration.ts';
 import { createEnv, readEnvFile } from '../config/env.ts';
+import { errors } from '../errors/errors.ts';
 import { Place } from '../errors/frames.ts';
-import { errors } from '../errors.ts';
 import { Stage } from '../hooks/stage.ts';
-import { didYouMean } from '../nearest.ts';
-import { checkPlugins } from '../plugin/check-plugin.ts';
-import type { FacadesHandle } from '../plugin/facades.ts';
-import { addedNames, checkCallback, whoAdds } from '../plugin/official.ts';
-import { orderPlugins } from '../plugin/order-plugins.ts';
-import { type AnyPlugin, type NoSteps, type Plugin, type Step } from '../plugin/plugin.ts';
+import { didYouMean } from '../names/nearest.ts';
+import { addedNames, whoAdds } from '../names/official.ts';
 import { oldNode } from '../refuse-old-node.ts';
 import { Application } from './application.ts';
-import { resolveBasePath } from './base-path.ts';
-import { corePlugin } from './core-plugin.ts';
-import { declareStep, type StepCall } from './declare-plugin.ts';
+import { checkPlugins } from './check-plugin.ts';
+import { keepConfigOrigin, type VariableOrigin } from './config-origin.ts';
+import { checkCallback, declareStep, type StepCall } from './declare-plugin.ts';
+import type { FacadesHandle } from './facades.ts';
+import { orderPlugins } from './order-plugins.ts';
+import { type AnyPlugin, definePlugin, type NoSteps, type Plugin, type Step } from './plugin.ts';
+
+/** The parts of every application without plugins: the `app` configuration and the `App()` facade. */
+export const corePlugin = definePlugin({
+  name: 'app',
+  config: {
+    app: (env) => {
+      const name = env('APP_ENV', 'production');
+      const defaults: AppConfig = {
+        name: env('APP_NAME', 'Taproot'),
+        env: name,
+        debug: env('APP_DEBUG', name === 'development'),
+        url: env('APP_URL', ''),
+        key: env('APP_KEY', ''),
+        locale: env('APP_LOCALE', 'en'),
+        fallback_locale: env('APP_FALLBACK_LOCALE', 'en'),
+        boot_timeout: 10,
+        shutdown_timeout: 10,
+        unhandled: 'exit',
+      };
+      return durations(defaults, 'boot_timeout', 'shutdown_timeout');
+    },
+  },
+  facades: { App: (app) => app },
+});
+
+const nearestPackage = (module: string): string => {
+  let folder = dirname(module);
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw errors.E_BASE_PATH({ module });
+    folder = parent;
+  }
+  return folder;
+};
+
+/**
+ * Where an application lies: the folder given, or for a module (`import.meta.url`) the nearest folder above it that holds
+ * package.json, which is the same for sources and for what is compiled to dist/.
+ */
+const resolveBasePath = (basePath: string | URL): string => {
+  const given = String(basePath);
+  if (!given.startsWith('file:')) return resolve(given);
+  const path = fileURLToPath(given);
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? nearestPackage(path) : path;
+};
 
 /** Options of `setup()`. */
 export interface SetupOptions {

@@ -1,7 +1,7 @@
+import { errors } from '../errors/errors.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
 import { describeValue } from '../errors/thrown.ts';
-import { errors } from '../errors.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../names/nearest.ts';
 import type { AppConfig } from './config-files.ts';
 
 const known = ['development', 'testing', 'staging'];

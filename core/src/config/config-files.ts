@@ -1,5 +1,4 @@
-import type { Duration, Seconds } from './duration.ts';
-import type { Env } from './env.ts';
+import type { Seconds } from './duration.ts';
 
 /** The `app` configuration: what every application has. */
 export interface AppConfig {
@@ -35,57 +34,3 @@ export interface ConfigFiles {
   /** The `app` configuration: name, environment, address, key, locales, deadlines. */
   app: AppConfig;
 }
-
-type Builtin = string | boolean | bigint | symbol | null | undefined | Date | RegExp;
-
-/**
- * `T` as a file may hold it: with every key optional, all the way down, and any `Duration` for `Seconds`; lists and functions
- * are replaced whole.
- */
-export type DeepPartial<T> = T extends number
-  ? '~unit' extends keyof T
-    ? Duration
-    : T
-  : T extends Builtin | readonly unknown[] | ((...args: never[]) => unknown)
-    ? T
-    : { [Key in keyof T]?: DeepPartial<T[Key]> };
-
-/** A configuration file: its values, or a function that reads them from the environment. */
-export type ConfigFile<Name extends keyof ConfigFiles> =
-  | DeepPartial<ConfigFiles[Name]>
-  | ((env: Env) => DeepPartial<ConfigFiles[Name]>);
-
-/** The argument of `withConfig()`: any of the files, each as values or as a function of the environment. */
-export type Config = { readonly [Name in keyof ConfigFiles]?: ConfigFile<Name> };
-
-/** A key that a configuration file does not have, for the compiler to say. */
-export interface NoSuchSetting<Key> {
-  /** The key as it was written. */
-  readonly 'this configuration file has no key': Key;
-}
-
-/** Refuses the keys of `Given` that `Shape` lacks. The compiler does that itself for an object in place, not for one returned. */
-type KnownKeys<Given, Shape> = {
-  readonly [Key in keyof Given]: string extends KeyOf<Shape>
-    ? unknown
-    : Key extends KeyOf<Shape>
-      ? KnownBelow<Given[Key], ValueAt<Shape, Key>>
-      : NoSuchSetting<Key>;
-};
-
-/** The keys of every member of a union; `keyof` has those that all members share. */
-type KeyOf<Shape> = Shape extends object ? keyof Shape : never;
-type ValueAt<Shape, Key> = Shape extends unknown ? (Key extends keyof Shape ? Shape[Key] : never) : never;
-
-type KnownBelow<Given, Shape> = Given extends Builtin | number | readonly unknown[] | ((...args: never[]) => unknown)
-  ? unknown
-  : KnownKeys<Given, Shape>;
-
-/**
- * Types a file under `config/`: `export const http = defineConfig('http', (env) => ({ port: env('PORT', 3000) }))`. A key that
- * the file does not have does not compile.
- */
-export const defineConfig = <Name extends keyof ConfigFiles, Given extends DeepPartial<ConfigFiles[Name]>>(
-  _name: Name,
-  file: DeepPartial<ConfigFiles[Name]> | ((env: Env) => Given & KnownKeys<Given, ConfigFiles[Name]>),
-): ConfigFile<Name> => file;

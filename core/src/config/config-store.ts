@@ -1,7 +1,8 @@
-import { errors } from '../errors.ts';
-import { lookupTable } from '../lookup-table.ts';
-import { didYouMean } from '../nearest.ts';
-import type { Config, ConfigFiles } from './config-files.ts';
+import { errors } from '../errors/errors.ts';
+import { lookupTable } from '../names/lookup-table.ts';
+import { didYouMean } from '../names/nearest.ts';
+import type { ConfigFiles } from './config-files.ts';
+import type { Config } from './define-config.ts';
 import { joinDefaults } from './duration.ts';
 import type { Env } from './env.ts';
 import { frozenCopy, mergeConfig } from './merge-config.ts';

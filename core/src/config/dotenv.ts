@@ -1,5 +1,5 @@
 import * as util from 'node:util';
-import { errors } from '../errors.ts';
+import { errors } from '../errors/errors.ts';
 
 // Not a named import: Node 18 has no parseEnv, and would fail while linking, before we can say that it is too old.
 

@@ -1,5 +1,5 @@
+import { errors } from '../errors/errors.ts';
 import { describeValue } from '../errors/thrown.ts';
-import { errors } from '../errors.ts';
 
 /** Seconds of each unit longer than a millisecond. */
 const units = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errors } from '../errors/errors.ts';
 import { hasCode } from '../errors/thrown.ts';
-import { errors } from '../errors.ts';
 import { checkDotenv, parseDotenv } from './dotenv.ts';
 import { type Duration, readDuration, seconds } from './duration.ts';
 

@@ -1,5 +1,5 @@
-import { errors } from '../errors.ts';
-import { didYouMean } from '../nearest.ts';
+import { errors } from '../errors/errors.ts';
+import { didYouMean } from '../names/nearest.ts';
 import { type Duration, durationKeysOf, seconds } from './duration.ts';
 
 const openRecords = new WeakSet<object>();

@@ -1,4 +1,4 @@
-import { errors } from '../errors.ts';
+import { errors } from './errors.ts';
 import { type Place, placeOf } from './frames.ts';
 import { FrameworkError } from './framework-error.ts';
 import { reasonOf } from './thrown.ts';

@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import type { TextValues } from '../locale.ts';
 import { placeOf, withoutInternalFrames } from './frames.ts';
 
 const ordinary = Function.prototype[Symbol.hasInstance];
@@ -18,6 +17,9 @@ export const acrossCopies = (Class: { readonly prototype: object }, name: string
     },
   });
 };
+
+/** Values of a text's placeholders, by name. */
+export type TextValues = Readonly<Record<string, string | number>>;
 
 /** The parts of a `FrameworkError`. Only `code` and `message` are required. */
 export interface FrameworkErrorInit extends ErrorOptions {

@@ -1,6 +1,6 @@
 import { inspect, types } from 'node:util';
-import { errors } from '../errors.ts';
 import { isPromise } from '../later.ts';
+import { errors } from './errors.ts';
 import type { FrameworkError } from './framework-error.ts';
 
 const kindOf = (value: object): string => {

@@ -1,3 +1,5 @@
+import type { PluginHooks } from '../extensions.ts';
+
 /** One tap as tapable keeps it. */
 export interface TapRecord {
   /** The plugin that taps. */
@@ -34,13 +36,6 @@ export interface AnyHookMap {
 
 /** A frozen table of hooks, as its plugin declares it. */
 export type HookTable = Readonly<Record<string, AnyHook | AnyHookMap>>;
-
-/**
- * Every hook table of plugins, by name. A plugin adds its own by declaration merging and makes it under the key `hooks`:
- * `interface PluginHooks { mail: MailHooks }`.
- */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface PluginHooks {}
 
 /** The hook tables of an application: `app.hookTables`. They are complete before `apply()` of the first plugin runs. */
 export interface HookIndex {

@@ -1,10 +1,45 @@
-import { errors } from '../errors.ts';
+import { tracingChannel } from 'node:diagnostics_channel';
+import { errors } from '../errors/errors.ts';
+import type { PluginHooks } from '../extensions.ts';
 import { isPromise } from '../later.ts';
-import { lookupTable } from '../lookup-table.ts';
-import { didYouMean } from '../nearest.ts';
-import { addedNames, whoAdds } from '../plugin/official.ts';
-import type { AnyHook, HookIndex, HookTable, PluginHooks, TapRecord } from './any-hook.ts';
-import { tracedTap } from './traced-tap.ts';
+import { lookupTable } from '../names/lookup-table.ts';
+import { didYouMean } from '../names/nearest.ts';
+import { addedNames, whoAdds } from '../names/official.ts';
+import { channels } from '../trace/channels.ts';
+import type { HookEvent } from '../trace/events.ts';
+import { trace } from '../trace/trace.ts';
+import type { AnyHook, HookIndex, HookTable, TapRecord } from './any-hook.ts';
+
+type Run = (...args: unknown[]) => unknown;
+
+const { hook: channel } = channels;
+
+/** The tap of `app.report` that writes to standard error. Taps that say `before: 'console'` listen beside it; any other takes its place. */
+export const consoleTap = 'console';
+
+/** Whether a tap of `app.report` is the console, or only listens beside it. */
+export const isConsole = ({ name, before }: TapRecord): boolean => name === consoleTap || before === consoleTap;
+
+/** A tap that tells `taproot:hook` of each call, while anybody listens there. */
+const tracedTap = (hook: string, tap: TapRecord): TapRecord => {
+  // Neither does anything for the request that failed.
+  if (hook === 'app.report' && isConsole(tap)) return tap;
+  const run = tap.fn as Run;
+  const event = (): HookEvent => ({ hook, plugin: tap.name, replaced: false });
+  const traced: Run =
+    tap.type === 'async'
+      ? // Its end is the call of its callback, the last argument.
+        (...args) => tracingChannel<unknown, HookEvent>(channel).traceCallback(run, -1, event(), undefined, ...args)
+      : (...args) => {
+          const made = event();
+          const tell = (result: unknown): void => {
+            made.replaced = result !== undefined && result !== null && result !== args[0];
+          };
+          return trace(channel, made, () => run(...args), tell);
+        };
+  const fn: Run = (...args) => (channel.hasSubscribers ? traced(...args) : run(...args));
+  return { ...tap, fn };
+};
 
 /** Gets the error that a tap rejected with, and the arguments of the call. */
 export type Rejected = (error: unknown, args: readonly unknown[]) => void;

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { blame } from '../errors/blame.ts';
+import { errors } from '../errors/errors.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
-import { errors } from '../errors.ts';
 import type { AnyHook, TapRecord } from './any-hook.ts';
 import { withDeadline } from './with-deadline.ts';
 

@@ -1,9 +1,6 @@
+import type { ContextValues } from '../extensions.ts';
 import type { Request } from './request.ts';
 import type { ResponseBuilder } from './response-builder.ts';
-
-/** Values that an application keeps on the context of a request, by name and type. Merge your own into this interface. */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface ContextValues {}
 
 /**
  * One request on its way through middleware and handler. `Params` are the names of the route's parameters.

@@ -1,4 +1,5 @@
-import type { Request, RequestMethods } from './request.ts';
+import type { RequestMethods } from '../extensions.ts';
+import type { Request } from './request.ts';
 
 /** The request's own methods: no plugin may take the place of one. */
 export const requestMembers: Readonly<Record<Exclude<keyof Request, keyof RequestMethods>, true>> = {

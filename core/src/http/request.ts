@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import type { RequestMethods } from '../extensions.ts';
 import type { RouteInfo } from './route-info.ts';
 import type { UploadedFile } from './uploaded-file.ts';
-
-/** Methods that plugins add to `ctx.request()`; merged by them, for example `validate`. */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface RequestMethods {}
 
 /** Input as a map without prototype, so that no client's key is ever an inherited member. */
 export type Input = Record<string, unknown>;

@@ -1,12 +1,6 @@
 import type { AuthorFrame } from '../errors/frames.ts';
+import type { RouteMeta } from '../extensions.ts';
 import type { MiddlewareDescription } from './middleware-description.ts';
-
-/**
- * Values that plugins and applications attach to routes with `route.meta({...})`, by key. Merge your own keys: `declare module
- * '@taproot/core' { interface RouteMeta { audit: 'read' | 'write' } }`.
- */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface RouteMeta {}
 
 /** The metadata of one route. No route has to have a key. */
 export type RouteMetaValues = { readonly [Key in keyof RouteMeta]?: RouteMeta[Key] };

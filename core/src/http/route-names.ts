@@ -1,3 +1,5 @@
+import type { RouteNames } from '../extensions.ts';
+
 type Bare<Name extends string> = Name extends `${infer Optional}?`
   ? Optional
   : Name extends `${infer Rest}*`
@@ -11,13 +13,6 @@ export type ParamNames<Pattern extends string> = string extends Pattern
   : Pattern extends `${string}{${infer Body}}${infer Rest}`
     ? NameOf<Body> | ParamNames<Rest>
     : never;
-
-/**
- * The names of routes with their patterns; an application merges its own, and `url()` and `redirectToRoute()` then take
- * no other name: `declare module '@taproot/core' { interface RouteNames { 'posts.show': '/posts/{id}' } }`.
- */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface RouteNames {}
 
 /** Names of routes; any text as long as an application declares none. */
 export type RouteName = keyof RouteNames extends never ? string : keyof RouteNames;

@@ -1,5 +1,5 @@
 import { definePlugin } from '@taproot/core/plugin';
-import type { ApiProblem } from '@taproot/openapi';
+import type { OpenApiProblem } from '@taproot/openapi';
 import { nameOf } from '../app/http/conduit-errors.ts';
 
 const messages = { type: 'array', items: { type: 'string' } };
@@ -20,8 +20,8 @@ export const conduitProblems = () =>
     name: 'conduit-problems',
     requires: ['openapi'],
     apply(app) {
-      app.hookTables.of('api').problem.tap('conduit-errors', (problems, { route, fields }) => {
-        const said = problems.map((problem): ApiProblem => {
+      app.hookTables.of('openapi').problem.tap('conduit-errors', (problems, { route, fields }) => {
+        const said = problems.map((problem): OpenApiProblem => {
           const schema = errors(problem.status === 422 ? fields : []);
           return { ...problem, schema: problem.status === 'default' ? { anyOf: [schema, problem.schema] } : schema };
         });

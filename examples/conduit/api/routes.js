@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of Conduit. Do not edit. Hash: 10834991b9f35289
+// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 10834991b9f35289
 export const routes = {
   hash: '10834991b9f35289',
   calls: {

@@ -6,7 +6,7 @@ import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
 import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
@@ -23,7 +23,7 @@ const plugins = [consoleKernel(), routing(), fastify(), cors(), lang(), validati
 /** `extra` plugins are for tests that need to look inside. */
 export const boot = (options: SetupOptions = {}, extra: readonly Plugin<NoSteps>[] = []) =>
   setup(handle, { basePath: import.meta.url, ...options })
-    .withPlugins([...plugins, openApi(), conduitErrors(), conduitProblems(), ...extra])
+    .withPlugins([...plugins, openapi(), conduitErrors(), conduitProblems(), ...extra])
     .withConfig(config)
     .withPolicies(policies)
     .withCallback(limiters)

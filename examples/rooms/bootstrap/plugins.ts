@@ -6,7 +6,7 @@ import { fastify } from '@taproot/fastify';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
@@ -24,5 +24,5 @@ export const plugins = [
   database(),
   auth(),
   broadcast(),
-  openApi(),
+  openapi(),
 ];

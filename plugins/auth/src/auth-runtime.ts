@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
-import { type Application, type Context } from '@taproot/core';
-import { configOriginOf, didYouMean, Place, perApp, type ReportOrigin, sparseReport } from '@taproot/core/plugin';
+import type { Application, Context } from '@taproot/core';
+import { actorOf, configOriginOf } from '@taproot/core/internal';
+import { didYouMean, Place, perApp, type ReportOrigin, sparseReport } from '@taproot/core/plugin';
 import {
   type DatabaseProviderConfig,
   databaseProviderDefaults,
@@ -8,17 +9,41 @@ import {
   type GuardConfig,
   type GuardConfigOf,
   type ProviderConfig,
+  type RevocationStore,
 } from './config.ts';
 import { errors } from './errors.ts';
-import { actingGuard } from './guards/acting-guard.ts';
 import { isJwt, isToken, jwtGuard, tokenGuard } from './guards/create-guard.ts';
-import type { Guard } from './guards/guard.ts';
+import type { Guard, Identity } from './guards/guard.ts';
 import { lazyRows, openRows } from './open-rows.ts';
 import { DatabaseProvider } from './providers/database-provider.ts';
 import type { UserProvider } from './providers/user-provider.ts';
 import { createStore } from './revocation/create-store.ts';
 import type { GuardStore } from './revocation/guard-store.ts';
-import type { RevocationStore } from './revocation/revocation-store.ts';
+
+interface Parts {
+  readonly name: string;
+  readonly isDefault: boolean;
+  readonly provider: UserProvider;
+}
+
+/** A guard that recognises the user in whose name a test sends a request, `http(app).actingAs(user)`, before it looks itself. */
+const actingGuard = (guard: Guard, { name, isDefault, provider }: Parts): Guard => {
+  const identify = (ctx: Context): Identity | null | Promise<Identity | null> => {
+    const actor = actorOf(ctx.request().origin());
+    if (actor === null || (actor.guard === null ? !isDefault : actor.guard !== name)) return guard.identify(ctx);
+    const { user } = actor;
+    const login = { issuedAt: null, expiresAt: null, session: 'test', abilities: null };
+    return { guard: name, id: provider.idOf(user), user, ...login };
+  };
+  // All else is the guard's own, private members too.
+  return new Proxy(guard, {
+    get: (target, key) => {
+      if (key === 'identify') return identify;
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+};
 
 /** The parts from which a guard is created. */
 export interface GuardFactoryParts {

@@ -1,7 +1,29 @@
-import { type Duration, type Env } from '@taproot/core';
-import { durations, openRecord, type RedisUse, type Seconds } from '@taproot/core/plugin';
-import type { PasswordVerifier } from './passwords/password-verifier.ts';
-import type { RevocationStore } from './revocation/revocation-store.ts';
+import type { Duration, Env } from '@taproot/core';
+import { openRecord } from '@taproot/core/internal';
+import { durations, type RedisUse, type Seconds } from '@taproot/core/plugin';
+
+/** Remembers tokens that ended before their time. Times are Unix seconds. */
+export interface RevocationStore {
+  /** Remembers `key` until then; false when it was remembered already. Of several at once exactly one gets true. */
+  claim(key: string, until: number): boolean | Promise<boolean>;
+  /** Whether `key` is remembered. */
+  has(key: string): boolean | Promise<boolean>;
+  /** Called before the server opens: the place to connect, and to fail where it never can. */
+  open?(): Promise<void>;
+  /** Called when the application closes: the place to disconnect. */
+  close?(): Promise<void>;
+}
+
+/** Judges hashes of one foreign kind: those that users bring along from another application. */
+export interface PasswordVerifier {
+  /**
+   * Whether a hash is of this kind, by its form: `hash.startsWith('$2')`. argon2id never comes here, because `Hash` checks it
+   * itself.
+   */
+  knows(hash: string): boolean;
+  /** Whether a password matches the hash; only `true` means yes. If it throws, the login gets 500. */
+  check(password: string, hash: string): boolean | Promise<boolean>;
+}
 
 /** Algorithms a `jwt` guard can be pinned to. HMAC takes `secret`, the others PEM keys. */
 export type JwtAlgorithm =

@@ -5,9 +5,9 @@ import { reasonOf } from './reason-of.ts';
 
 /** The rows of the application's database; `E_AUTH_ROWS` when no plugin knows one. */
 export const openRows = (app: Application, connection: string | null, place: string): RowStore => {
-  const plugin = app.plugins.find(({ rows }) => rows !== undefined);
-  if (plugin?.rows === undefined) throw errors.E_AUTH_ROWS({ place });
-  return withPlace(plugin.rows(app)(connection), place);
+  const open = app.provided('rows');
+  if (open === null) throw errors.E_AUTH_ROWS({ place });
+  return withPlace(open(connection), place);
 };
 
 /** The same, opened when it is first used. */

@@ -1,4 +1,4 @@
-import { type Application, type Context, type Middleware } from '@taproot/core';
+import type { Application, Context, Middleware } from '@taproot/core';
 import { definePlugin, sparseReport } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
@@ -7,19 +7,27 @@ import { authDefaults } from './config.ts';
 import { errors } from './errors.ts';
 import type { Ability, AbilityArguments, PolicyClass } from './gate/abilities.ts';
 import { Gate, gatePartsOf } from './gate/gate.ts';
-import { Authenticate, type AuthenticateOptions } from './http/authenticate.ts';
-import { type About, Can } from './http/can.ts';
-import { GuestsOnly } from './http/guests-only.ts';
-import { Questions } from './http/questions.ts';
+import { Authenticate, type AuthenticateOptions, GuestsOnly } from './http/authenticate.ts';
+import { type About, Can, Questions } from './http/can.ts';
 import { TokenCan } from './http/token-can.ts';
 import { checkPasswords } from './passwords/check-passwords.ts';
 import { Hash } from './passwords/hash.ts';
 
+/**
+ * The users of a request by guard, for the debug page. Guards are not part of a member's name, because a member named
+ * `token` would be masked.
+ */
+const userFacts = (ctx: Context): Readonly<Record<string, unknown>> => {
+  const facts = [...(ctx.value('auth')?.identities ?? [])].map(([guard, identity], i) => [
+    i === 0 ? 'User' : `User ${i + 1}`,
+    identity === null ? `guest, by the guard "${guard}"` : { ...identity.user, guard },
+  ]);
+  return Object.fromEntries(facts) as Readonly<Record<string, unknown>>;
+};
+
 /** The arguments of `middleware.can()` after the ability; none for an ability without arguments. */
 type AboutRoute<Name extends Ability> =
   [] extends AbilityArguments<Name> ? [about?: About<AbilityArguments<Name>>] : [about: About<AbilityArguments<Name>>];
-
-import { userFacts } from './user-facts.ts';
 
 declare module '@taproot/core' {
   interface Facades {

@@ -1,17 +1,59 @@
 import cluster from 'node:cluster';
+import type { Gate } from '@taproot/auth';
 import { type Application, type Context } from '@taproot/core';
 import { isError, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import { type AnyChannel, channelKey } from './channel.ts';
-import { checkConfig } from './check-config.ts';
+import { checkConfig } from './config.ts';
 import { errors } from './errors.ts';
 import type { EventLog } from './event-log.ts';
 import { History } from './history.ts';
 import { Hub } from './hub.ts';
-import { readId } from './logged-event.ts';
-import { mayListen } from './may-listen.ts';
-import { MemoryLog } from './memory-log.ts';
+import { type EventId, idText, type NewEvent, readId } from './logged-event.ts';
 import { RedisLog } from './redis-log.ts';
 import type { Subscription } from './subscription.ts';
+
+/**
+ * Asks whether the sender of a request may listen to a channel.
+ *
+ * @throws E_BROADCAST_FORBIDDEN (403), or the answer of the gate, when not; E_BROADCAST_ABILITY when nothing knows abilities.
+ */
+const mayListen = async (app: Application, ctx: Context, channel: AnyChannel): Promise<void> => {
+  const { authorize, ability, pattern } = channel;
+  if (authorize !== null) {
+    // Only true itself: a careless function may return an object, or a promise in one.
+    const allowed: unknown = await authorize(ctx);
+    if (allowed !== true) throw errors.E_BROADCAST_FORBIDDEN();
+  }
+  if (ability === null) return;
+  if (!app.registry.facades.has('Gate')) throw errors.E_BROADCAST_ABILITY({ pattern, ability: ability.name });
+  const gate: Gate = app.facades.Gate();
+  await gate.withContext(ctx).authorize(ability.name, ability.params);
+};
+
+/** The events of this process alone. */
+class MemoryLog implements EventLog {
+  readonly #hub: Hub;
+  #last: EventId;
+
+  /** `first`: an id before that of every event. */
+  constructor(hub: Hub, first: EventId) {
+    this.#hub = hub;
+    this.#last = first;
+    hub.loaded();
+  }
+
+  async open(): Promise<void> {}
+
+  async add(event: NewEvent): Promise<void> {
+    const { ms, seq } = this.#last;
+    const now = Date.now();
+    // The clock may stand still or go back; ids must not.
+    this.#last = now > ms ? { ms: now, seq: 0 } : { ms, seq: seq + 1 };
+    this.#hub.deliver({ ...this.#last, ...event, id: idText(this.#last) });
+  }
+
+  async close(): Promise<void> {}
+}
 
 /** Broadcasts of one application with their life: what the plugin opens and closes. */
 export class BroadcastRuntime {

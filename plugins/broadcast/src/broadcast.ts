@@ -1,5 +1,6 @@
 import { type Context } from '@taproot/core';
-import type { EventStreamClient, EventStreamOptions, Reply, ServerSentEvent } from '@taproot/core/plugin';
+import type { EventStreamOptions } from '@taproot/core/internal';
+import type { EventStreamClient, Reply, ServerSentEvent } from '@taproot/core/plugin';
 import type { BroadcastRuntime } from './broadcast-runtime.ts';
 import type { AnyChannel, EventOf } from './channel.ts';
 

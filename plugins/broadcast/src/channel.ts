@@ -1,4 +1,5 @@
-import { type Context, type ParamNames } from '@taproot/core';
+import type { Context } from '@taproot/core';
+import type { ParamNames } from '@taproot/core/internal';
 import { describeValue } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 

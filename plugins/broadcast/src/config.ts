@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { type Env } from '@taproot/core';
+import { errors } from './errors.ts';
 
 /** The `broadcast` configuration. */
 export interface BroadcastConfig {
@@ -37,3 +39,17 @@ export const broadcastDefaults = (env: Env): BroadcastConfig => ({
   max_bytes: 64 * 1024,
   redis: { connection: null, prefix: `broadcast:${env('APP_NAME', 'Taproot')}` },
 });
+
+/**
+ * Checks the values of the settings; their types are already checked.
+ * @throws E_BROADCAST_SETTING
+ */
+export const checkConfig = (config: BroadcastConfig): void => {
+  const expect = (holds: boolean, key: keyof BroadcastConfig, expected: string): void => {
+    if (!holds)
+      throw errors.E_BROADCAST_SETTING({ setting: `broadcast.${key}`, value: inspect(config[key]), expected });
+  };
+  expect(['memory', 'redis'].includes(config.store), 'store', '"memory" or "redis"');
+  for (const key of ['history', 'buffer', 'max_bytes'] as const)
+    expect(Number.isSafeInteger(config[key]) && config[key] > 0, key, 'a whole number, 1 or more');
+};

@@ -1,4 +1,5 @@
-import type { RedisClient, RedisConnection } from '@taproot/core/plugin';
+import type { RedisClient } from '@taproot/core/internal';
+import type { RedisConnection } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** The members of a client of ioredis that broadcasts use. `Redis` and `Cluster` have them. */

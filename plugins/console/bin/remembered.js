@@ -1,10 +1,10 @@
-// Answers `--help` and completion from what an earlier run has kept (src/introspection/remember-commands.ts), as long as
+// Answers `--help` and completion from what an earlier run has kept (@taproot/dev, src/completion/remember-commands.ts), as long as
 // nothing that it hangs on has changed. Plain JavaScript, and no import but Node's own: this is what is waited for at
 // every press of the tab key, and neither the framework nor a loader for TypeScript is to be had in that time.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** @typedef {import('../src/introspection/remember-commands.ts').RememberedCommands} Remembered */
+/** @typedef {import('../src/development.ts').RememberedCommands} Remembered */
 
 const bootstrap = ['bootstrap/app.ts', 'dist/bootstrap/app.js', 'bootstrap/app.js'];
 
@@ -15,7 +15,7 @@ const upwards = (/** @type {string} */ folder, /** @type {(folder: string) => bo
   return parent === folder ? null : upwards(parent, is);
 };
 
-/** As src/introspection/list-inputs.ts marks a file. */
+/** As src/sources/list-inputs.ts of @taproot/dev marks a file. */
 const markOf = (/** @type {string} */ path) => {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -33,7 +33,7 @@ const isFresh = (/** @type {Remembered} */ { node, marks, variables, secrets }) 
   return true;
 };
 
-/** As src/application/find-application.ts finds it. */
+/** As src/find-application.ts finds it. */
 const isApplication = (/** @type {string} */ folder) => {
   const manifestOf = (/** @type {string} */ place) => existsSync(join(place, 'package.json'));
   const isBuild = basename(folder) === 'dist' && !manifestOf(folder) && manifestOf(dirname(folder));

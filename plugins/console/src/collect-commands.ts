@@ -1,10 +1,13 @@
 import type { AnyPlugin } from '@taproot/core/plugin';
+import type { CommandEntry, CommandModule, GeneratorEntry } from './command/manifest.ts';
 import { errors } from './errors.ts';
-import type { CommandEntry, CommandModule } from './manifest.ts';
 
 const typeable = /^[a-z][a-z0-9-]*(?::[a-z0-9-]+)*$/;
 
-const commandsOf = async (plugin: string, manifest: () => Promise<CommandModule>): Promise<readonly CommandEntry[]> => {
+const commandsOf = async (
+  plugin: string,
+  manifest: () => Promise<CommandModule>,
+): Promise<CommandModule['commands']> => {
   try {
     return (await manifest()).commands;
   } catch (cause) {
@@ -13,14 +16,18 @@ const commandsOf = async (plugin: string, manifest: () => Promise<CommandModule>
   }
 };
 
-/** The manifests of all plugins in plugin order, then the application's own commands, by path. */
+/**
+ * The manifests of all plugins in plugin order, then the commands of `@taproot/dev` and those of the application itself, by
+ * path. Generators are among them where that package is not installed, too.
+ */
 export const collectCommands = async (
   plugins: readonly AnyPlugin[],
-  own: readonly CommandEntry[],
-): Promise<ReadonlyMap<string, CommandEntry>> => {
-  const commands = new Map<string, CommandEntry>();
+  development: readonly CommandEntry[],
+  own: CommandModule['commands'],
+): Promise<ReadonlyMap<string, CommandEntry | GeneratorEntry>> => {
+  const commands = new Map<string, CommandEntry | GeneratorEntry>();
   const owners = new Map<string, string>();
-  const collect = (owner: string, entries: readonly CommandEntry[]): void => {
+  const collect = (owner: string, entries: CommandModule['commands']): void => {
     for (const entry of entries) {
       const name = entry.path;
       const first = owners.get(name);
@@ -33,6 +40,7 @@ export const collectCommands = async (
   for (const { name, commands: manifest } of plugins) {
     if (manifest !== undefined) collect(name, await commandsOf(name, manifest));
   }
+  collect('@taproot/dev', development);
   collect('withCommands()', own);
   return commands;
 };

@@ -22,6 +22,10 @@ export const errors = defineErrors({
     message: 'The command "{name}" does not exist.{hint}',
     fix: 'Run `npx taproot list` to see the commands of this application.',
   },
+  E_COMMAND_DEV: {
+    message: 'The command "{name}" comes with @taproot/dev, which is not installed.',
+    fix: '`npm i -D @taproot/dev`.',
+  },
   E_COMMAND_USAGE: {
     message: '{reason}{hint}',
     fix: 'Usage: {usage}. See `npx taproot help {name}`.',
@@ -45,26 +49,6 @@ export const errors = defineErrors({
   E_COMMAND_LINE: {
     message: 'A quote in the command line is never closed: {line}',
     fix: "Close the quote, or pass the arguments one by one: call('name', 'first', 'second').",
-  },
-  E_GENERATE_NAME: {
-    message: '"{name}" is not a valid name for a {kind}: {reason}.',
-    fix: 'Start with a letter, then use letters and digits. Put folders in front: admin/StorePost.',
-  },
-  E_GENERATE_TAKEN: {
-    message: 'The {kind} would be called "{name}", which is {owner}.',
-    fix: 'Choose another name, for example {suggestion}.',
-  },
-  E_GENERATE_EXISTS: {
-    message: '{file} already exists and was not changed.',
-    fix: 'Choose another name, or replace the file with --force.',
-  },
-  E_GENERATE_LINK: {
-    message: '{link} is a symbolic link, so {file} was not written: the link may lead outside of the application.',
-    fix: 'Replace the link by a real folder or file.',
-  },
-  E_GENERATE_WRITE: {
-    message: '{file} was not written: {reason}.',
-    fix: 'Check the permissions of the folder and the free space on the disk. Nothing was written in part.',
   },
   E_PROMPT_NO_TERMINAL: {
     message: 'The command cannot ask "{question}", because it does not run on a terminal.',

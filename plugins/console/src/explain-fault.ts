@@ -1,5 +1,5 @@
 import { type Env, hasCode } from '@taproot/core';
-import { explain } from '@taproot/core/plugin';
+import { explain } from '@taproot/core/internal';
 import { formatFault } from './output/format-fault.ts';
 import { type MaybeTty, styleFor } from './output/terminal.ts';
 

@@ -1,6 +1,6 @@
-import { nearest } from '@taproot/core/plugin';
+import { nearest } from '@taproot/core/internal';
+import type { CommandEntry } from './command/manifest.ts';
 import { errors } from './errors.ts';
-import type { CommandEntry } from './manifest.ts';
 
 /** Generators that come with a plugin, by the plugin's factory; its package bears the same name. */
 const plugins: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const absentPlugin = (command: string): string | null => {
 };
 
 /** Commands by their paths. */
-export type Commands = ReadonlyMap<string, CommandEntry>;
+type Commands = ReadonlyMap<string, CommandEntry>;
 
 const hintFor = (name: string, commands: Commands): string => {
   const absent = absentPlugin(name);
@@ -34,11 +34,28 @@ const hintFor = (name: string, commands: Commands): string => {
   return meant.length > 0 ? ` Did you mean "${meant.join('", "')}"?` : '';
 };
 
-/** The command of this path; `E_COMMAND_UNKNOWN` with the nearest that exist. */
-export const findCommand = (name: string, commands: Commands): CommandEntry => {
+/** Whether `@taproot/dev` brings a command that nothing else does. */
+const isOfDevelopment = (name: string): boolean =>
+  name === 'repl' || name === 'completion' || (name.startsWith('make:') && absentPlugin(name) === null);
+
+/** The commands of an application, with those that wait for `@taproot/dev`. */
+export interface KnownCommands {
+  /** Those that can run. */
+  readonly commands: Commands;
+  /** Those that could if `@taproot/dev` was installed; null where it is. */
+  readonly waiting: ReadonlySet<string> | null;
+}
+
+/**
+ * The command of this path.
+ * @throws E_COMMAND_UNKNOWN with the nearest that exist
+ * @throws E_COMMAND_DEV for one that needs `@taproot/dev`, where that is not installed
+ */
+export const findCommand = (name: string, { commands, waiting }: KnownCommands): CommandEntry => {
   const entry = commands.get(name);
-  if (entry === undefined) throw errors.E_COMMAND_UNKNOWN({ name, hint: hintFor(name, commands) });
-  return entry;
+  if (entry !== undefined) return entry;
+  if (waiting !== null && (waiting.has(name) || isOfDevelopment(name))) throw errors.E_COMMAND_DEV({ name });
+  throw errors.E_COMMAND_UNKNOWN({ name, hint: hintFor(name, commands) });
 };
 
 /** The commands of a group: `route` for `route:list`. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Application, hasCode } from '@taproot/core';
-import { nearest } from '@taproot/core/plugin';
+import { nearest } from '@taproot/core/internal';
 import { errors } from './errors.ts';
 import type { ApplicationFiles } from './find-application.ts';
 import { preloadPackages } from './framework-packages.ts';

@@ -1,11 +1,12 @@
 import { hasCode } from '@taproot/core';
-import { bootApplication, createEnv } from '@taproot/core/plugin';
+import { bootApplication, createEnv } from '@taproot/core/internal';
+import type { CommandEntry } from './command/manifest.ts';
 import { standalone } from './commands/standalone.ts';
+import { findDevelopment } from './development.ts';
 import { errors } from './errors.ts';
 import { explainFault } from './explain-fault.ts';
 import { type ApplicationFiles, findApplication } from './find-application.ts';
 import { loadBoot } from './load-boot.ts';
-import type { CommandEntry } from './manifest.ts';
 import { openTerminal } from './output/terminal.ts';
 import { version } from './version.ts';
 
@@ -48,27 +49,16 @@ const runStandalone = async (entry: CommandEntry, args: readonly string[], root:
   return runCommand({ app: null, root }, entry, args, openTerminal(process, createEnv(process.env)));
 };
 
-// Inputs that cannot be listed are not remembered; that is slower, and no fault of the command.
-const unlessUnlistable = <Inputs>(list: () => Inputs): Inputs | undefined => {
-  try {
-    return list();
-  } catch {
-    return undefined;
-  }
-};
-
 const runInApplication = async (argv: readonly string[], files: ApplicationFiles): Promise<number> => {
-  const remember = isHelp(argv) || isCompletion(argv) ? await import('./introspection/remember.ts') : null;
-  // Read before the boot, so that a file changed while it boots counts as changed.
-  const inputs = unlessUnlistable(() => remember?.listInputs(files.root));
+  const development = isHelp(argv) || isCompletion(argv) ? await findDevelopment(files.root) : null;
+  const keep = await development?.remember(files.root);
   const boot = await loadBoot(files);
   const app = await bootApplication(boot);
   let code = 1;
   try {
     const kernel = app.facades.Console();
     code = isCompletion(argv) ? 0 : await kernel.run(argv, process);
-    if (remember !== null && inputs !== undefined && code === 0)
-      await remember.rememberCommands(files.root, inputs, (await kernel.commands()).values());
+    if (code === 0) await keep?.((await kernel.commands()).values());
   } finally {
     // close() reports failures itself.
     const failures = await app.close();
@@ -77,13 +67,19 @@ const runInApplication = async (argv: readonly string[], files: ApplicationFiles
   return code;
 };
 
+/** The command that prints the script for a shell. It needs no application; undefined where @taproot/dev is not installed. */
+const completionIn = async (folder: string): Promise<CommandEntry | undefined> =>
+  (await findDevelopment(folder))?.commands.find(({ path }) => path === 'completion');
+
 const dispatch = async (argv: readonly string[]): Promise<number> => {
   const [name, ...args] = argv;
-  const files = findApplication(process.cwd());
-  const entry = isCompletion(argv) ? undefined : standalone.find(({ path }) => path === name);
-  if (entry !== undefined && (files !== null || name === 'completion'))
-    return runStandalone(entry, args, files?.root ?? process.cwd());
-  return files === null ? outsideOfApplication(argv, process.cwd()) : runInApplication(argv, files);
+  const folder = process.cwd();
+  const files = findApplication(folder);
+  const isScript = name === 'completion' && !isCompletion(argv);
+  const root = files?.root ?? folder;
+  const entry = isScript ? await completionIn(root) : standalone.find(({ path }) => path === name);
+  if (entry !== undefined && (files !== null || isScript)) return runStandalone(entry, args, root);
+  return files === null ? outsideOfApplication(argv, folder) : runInApplication(argv, files);
 };
 
 /** The whole of `npx taproot`: finds and boots the application, runs the command, closes, and resolves to the exit code. */

@@ -1,4 +1,4 @@
-import type { CommandEntry } from './manifest.ts';
+import type { CommandEntry } from './command/manifest.ts';
 import { descriptionColumn, formatTerms } from './output/format-terms.ts';
 import type { Terminal } from './output/terminal.ts';
 import { version } from './version.ts';

@@ -1,7 +1,7 @@
 import { type Application } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
+import type { CommandModule } from './command/manifest.ts';
 import { ConsoleKernel } from './console-kernel.ts';
-import type { CommandEntry, CommandModule } from './manifest.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -25,7 +25,7 @@ export const consoleKernel = () =>
     name: 'console',
     facades: { Console: (app) => new ConsoleKernel(app) },
     steps: {
-      withCommands: (app: Application, commands: readonly CommandEntry[]) => app.facades.Console().add(commands),
+      withCommands: (app: Application, commands: CommandModule['commands']) => app.facades.Console().add(commands),
     },
     commands: () => import('./commands/index.ts'),
   });

@@ -1,23 +1,30 @@
 import type { Application } from '@taproot/core';
+import type { CommandEntry } from './command/manifest.ts';
 import { explainFault } from './explain-fault.ts';
-import { type Commands, findCommand } from './find-command.ts';
 import type { Streams } from './output/streams.ts';
 import { openTerminal, type Terminal } from './output/terminal.ts';
 import { overview } from './overview.ts';
 import { version } from './version.ts';
 
+/** Where the commands come from: the kernel. */
+interface Commands {
+  commands(): Promise<ReadonlyMap<string, CommandEntry>>;
+  command(path: string): Promise<CommandEntry>;
+}
+
 const dispatch = async (
   app: Application,
-  commands: Commands,
+  kernel: Commands,
   argv: readonly string[],
   terminal: Terminal,
 ): Promise<number> => {
   const [name = '--help', ...args] = argv;
   if (name === '--version' || name === '--help' || name === '-h') {
-    terminal.stdout.write(name === '--version' ? `${version}\n` : overview([...commands.values()], terminal));
+    const text = name === '--version' ? `${version}\n` : overview([...(await kernel.commands()).values()], terminal);
+    terminal.stdout.write(text);
     return 0;
   }
-  const entry = findCommand(name, commands);
+  const entry = await kernel.command(name);
   // clipanion is loaded here, once it is sure that a command will run.
   const { runCommand } = await import('./command/run-command.ts');
   return runCommand({ app, root: app.basePath }, entry, args, terminal);
@@ -29,12 +36,12 @@ const dispatch = async (
  */
 export const runCommandLine = async (
   app: Application,
-  commands: () => Promise<Commands>,
+  kernel: Commands,
   argv: readonly string[],
   streams: Required<Streams>,
 ): Promise<number> => {
   try {
-    return await dispatch(app, await commands(), argv, openTerminal(streams, app.env));
+    return await dispatch(app, kernel, argv, openTerminal(streams, app.env));
   } catch (error) {
     return explainFault(error, streams.stderr, app.env);
   }

@@ -1,5 +1,5 @@
-import type { Context, Middleware, Next, Request, Response, RouteInfo } from '@taproot/core';
-import type { MiddlewareDescription } from '@taproot/core/plugin';
+import type { Context, Middleware, Next, Request, Response } from '@taproot/core';
+import type { MiddlewareDescription, RouteInfo } from '@taproot/core/plugin';
 import type { CorsConfig } from './config.ts';
 import { type CorsRules, corsRules } from './cors-rules.ts';
 import { PreflightAnswer } from './preflight-answer.ts';

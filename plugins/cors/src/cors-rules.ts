@@ -1,9 +1,25 @@
-import { errors as coreErrors } from '@taproot/core/plugin';
+import { errors as coreErrors } from '@taproot/core/internal';
 import type { CorsConfig } from './config.ts';
 import { errors } from './errors.ts';
-import { nameList } from './name-list.ts';
 import { OriginRules } from './origin-rules.ts';
 import { PathRules } from './path-rules.ts';
+import { show } from './show.ts';
+
+// RFC 9110 5.6.2.
+const token = /^[!#$%&'*+.^_`|~\w-]+$/;
+
+/**
+ * The names in a configuration list, trimmed and unique.
+ * @throws E_CORS_NAME for an invalid method or header name.
+ */
+const nameList = (key: string, kind: 'method' | 'header', names: readonly string[]): string[] => {
+  const list = names.map((name) => {
+    const trimmed = typeof name === 'string' ? name.trim() : '';
+    if (!token.test(trimmed)) throw errors.E_CORS_NAME({ key, kind, name: show(name) });
+    return kind === 'method' ? trimmed.toUpperCase() : trimmed;
+  });
+  return [...new Set(list)];
+};
 
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -35,8 +35,7 @@ export type {
 } from './factories/definition.ts';
 export { defineFactory, type Factory, type MadeRow } from './factories/factory.ts';
 export type { RandomSource } from './factories/made-rows.ts';
-export type { MigrationDb } from './migrations/migration-db.ts';
-export type { MigrationStatus, Migrations } from './migrations/migrations.ts';
+export type { MigrationDb, MigrationStatus, Migrations } from './migrations/migrations.ts';
 export type { Seeder, Seeders } from './migrations/seeders.ts';
 export { type CursorOptions, type CursorPage, cursorPaginate } from './pages/cursor-paginate.ts';
 export type { LinkedRequest } from './pages/page-links.ts';
@@ -56,8 +55,8 @@ export {
   now,
   text,
   timestamp,
+  timestamps,
   uuid,
 } from './schema/column-types.ts';
 export { dropColumns } from './schema/drop-columns.ts';
-export { timestamps } from './schema/timestamps.ts';
 export type { ConnectionName, Connections, OpenDatabase, Queryable, Tables, TablesOf } from './tables.ts';

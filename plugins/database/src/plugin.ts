@@ -6,9 +6,8 @@ import { databasesOf } from './connection/database-runtime.ts';
 import { Databases } from './connection/databases.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
 import { loadMigrations } from './migrations/migration-files.ts';
-import { Migrations } from './migrations/migrations.ts';
+import { Migrations, pendingCheck } from './migrations/migrations.ts';
 import { moduleFolders } from './migrations/module-folder.ts';
-import { pendingCheck } from './migrations/pending-check.ts';
 import { Seeders } from './migrations/seeders.ts';
 import { Presence } from './presence/presence.ts';
 import { Rows } from './presence/rows.ts';
@@ -89,8 +88,10 @@ export const database = () =>
       database: (signal) => databasesOf(app).check(signal),
       migrations: pendingCheck(() => migrationsOf(app)),
     }),
-    presence: (app) => new Presence(databasesOf(app)),
-    rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
+    provides: {
+      presence: (app) => new Presence(databasesOf(app)),
+      rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
+    },
     commands: () => import('./commands/index.ts'),
     apply(app) {
       const opened = databasesOf(app);

@@ -1,7 +1,12 @@
 import cluster from 'node:cluster';
-import { definePlugin, devtoolsToken, Stage } from '@taproot/core/plugin';
+import type { Application } from '@taproot/core';
+import { devtoolsToken } from '@taproot/core/internal';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import type { Http } from '@taproot/routing';
+import { home } from './home.ts';
 import type { Workshop } from './workshop.ts';
+
+const isOn = (app: Application): boolean => app.debug && !app.isProduction;
 
 /**
  * Shows every request while you develop, at `/_taproot` of the server. The server prints the address with the token that lets
@@ -14,14 +19,19 @@ export const devtools = () =>
   definePlugin({
     name: 'devtools',
     requires: ['routing'],
+    provides: {
+      stepsPage: (app) => (isOn(app) ? (id) => `${home}/ids/${encodeURIComponent(id)}` : null),
+    },
     apply(app) {
-      if (!app.debug || app.isProduction) return;
+      if (!isOn(app)) return;
       let workshop: Workshop | null = null;
       // Only a server loads it: commands of the console answer no requests.
       app.hooks.start.tapPromise({ name: 'devtools', stage: Stage.first }, async () => {
         const { Workshop } = await import('./workshop.ts');
         workshop = new Workshop(app);
       });
+      // Beside the console or the log, which writes them.
+      app.hooks.report.tap({ name: 'devtools', before: 'console' }, (error, origin) => workshop?.report(error, origin));
       const http: Http = app.facades.Http();
       http.hooks.server.tap('devtools', (server) => workshop?.attach(server));
       http.hooks.listening.tap('devtools', ({ url }) => {
@@ -31,6 +41,9 @@ export const devtools = () =>
           process.stdout.write(`Devtools: ${url}/_taproot?token=${devtoolsToken(app)}\n`);
       });
       // Live views are open for ever: the server would wait for them.
-      app.hooks.shutdown.tap({ name: 'devtools', stage: Stage.first }, () => workshop?.close());
+      app.hooks.shutdown.tap({ name: 'devtools', stage: Stage.first }, () => {
+        workshop?.close();
+        workshop = null;
+      });
     },
   });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Application } from '@taproot/core';
+import type { ReportOrigin } from '@taproot/core/plugin';
 import { Journal } from './recorder/journal.ts';
 import { Recorder } from './recorder/recorder.ts';
 import { isOurs } from './site/gate.ts';
@@ -37,6 +38,11 @@ export class Workshop {
       return true;
     };
     Object.defineProperty(server, 'emit', { value: watched, configurable: true, writable: true });
+  }
+
+  /** Keeps what was passed to `app.report()`. */
+  report(error: unknown, origin: ReportOrigin): void {
+    this.#journal.report(error, origin);
   }
 
   close(): void {

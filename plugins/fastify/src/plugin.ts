@@ -1,5 +1,6 @@
 import { type Application } from '@taproot/core';
-import { checkCallback, definePlugin } from '@taproot/core/plugin';
+import { checkCallback } from '@taproot/core/internal';
+import { definePlugin } from '@taproot/core/plugin';
 import { configureDriver } from '@taproot/routing';
 import type { FastifyInstance } from 'fastify';
 import { passUpgrades } from './native-server.ts';

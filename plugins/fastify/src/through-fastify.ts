@@ -1,10 +1,35 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { DriverSite } from '@taproot/core/plugin';
 import { leaveParsed } from '@taproot/routing/driver';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, type HTTPMethods } from 'fastify';
-import { leaveBodies, restoreType } from './leave-bodies.ts';
 import { routePaths } from './route-paths.ts';
 import { sendThroughFastify } from './send-reply.ts';
+
+// The media types that Fastify accepts (RFC 9110 8.3.1).
+const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+const hidden = new WeakMap<IncomingMessage, string>();
+
+/** Has Fastify leave the bodies of a scope's requests unread, whatever their type: they are read lazily, by us. */
+const leaveBodies = (scope: FastifyInstance): void => {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  // Fastify refuses a malformed type before any handler; here a body that is never read may have any type.
+  scope.addHook('preParsing', ({ raw }, _reply, payload, done) => {
+    const type = raw.headers['content-type'];
+    if (type !== undefined && type !== '' && !mediaType.test(type)) {
+      hidden.set(raw, type);
+      raw.headers['content-type'] = 'application/octet-stream';
+    }
+    done(null, payload);
+  });
+};
+
+/** Gives a request back the malformed type that was kept from Fastify. */
+const restoreType = (req: IncomingMessage): void => {
+  const type = hidden.get(req);
+  if (type !== undefined) req.headers['content-type'] = type;
+};
 
 /** Fastify's life cycle around our routes, for the plugins, hooks and decorators that `configure` gives it. */
 export class ThroughFastify {

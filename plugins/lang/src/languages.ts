@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
-import { type Application } from '@taproot/core';
-import { didYouMean, type LocalText, languageTag } from '@taproot/core/plugin';
+import type { Application } from '@taproot/core';
+import { didYouMean, type LocalText, languageTag, perApp, type Texts } from '@taproot/core/plugin';
 import { type Catalog, emptyCatalog } from './catalog/catalog.ts';
 import { LangWatcher } from './catalog/lang-watcher.ts';
+import { negotiateLocale } from './catalog/negotiate-locale.ts';
 import { errors } from './errors.ts';
-import { negotiateLocale } from './http/negotiate-locale.ts';
+import { fillPlaceholders } from './text/fill-placeholders.ts';
 
 /** The locales of one application and their translations: all loaded at boot, so that look-ups are synchronous. */
 export class Languages {
@@ -105,3 +106,42 @@ export class Languages {
     }
   }
 }
+
+/** The languages of an application, made when first asked for; empty until the plugin has loaded them. */
+export const languagesOf = perApp((app) => new Languages(app));
+
+/** The strings of the language files unchanged, for plugins with placeholders of their own. */
+export interface Translator {
+  /** The text under a key in a locale, else in the fallback locale; null when neither has it. Tells no hook. */
+  get(key: string, locale: string): string | null;
+  /** The locale in which `get` finds the text; null when it finds none. */
+  localeOf(key: string, locale: string): string | null;
+  /** Grows with each reload of the files: values built from older translations are out of date. */
+  readonly revision: number;
+}
+
+/** The language files of an application; null when no plugin of it has texts. */
+export const translatorOf = (app: Application): Translator | null => {
+  const texts = app.provided('texts');
+  if (texts === null) return null;
+  return {
+    get: (key, locale) => texts.written(key, locale)?.text ?? null,
+    localeOf: (key, locale) => texts.written(key, locale)?.locale ?? null,
+    get revision() {
+      return texts.revision;
+    },
+  };
+};
+
+/** The texts of an application, as other plugins ask for them. */
+export const textsOf = (languages: Languages): Texts => ({
+  find: (key, locale, values = {}) => {
+    const found = languages.find(key, locale);
+    return found === null ? null : { text: fillPlaceholders(found.text, values), locale: found.locale };
+  },
+  written: (key, locale) => languages.find(key, locale),
+  get revision() {
+    return languages.revision;
+  },
+  localeNamed: (tag) => languages.require(tag),
+});

@@ -1,11 +1,10 @@
 import { type Context, type Middleware } from '@taproot/core';
 import { definePlugin, Stage } from '@taproot/core/plugin';
 import { langDefaults } from './config.ts';
-import { LocaleMiddleware } from './http/locale-middleware.ts';
 import { Lang } from './lang.ts';
 import { createLangHooks, type LangHooks } from './lang-hooks.ts';
-import { languagesOf } from './languages-of.ts';
-import { fillPlaceholders } from './text/fill-placeholders.ts';
+import { languagesOf, textsOf } from './languages.ts';
+import { LocaleMiddleware } from './locale-middleware.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -36,15 +35,11 @@ export const lang = () =>
     middleware: { locale: (app) => () => new LocaleMiddleware(languagesOf(app)) },
     hooks: { lang: createLangHooks },
     locales: () => new URL('../lang/', import.meta.url),
+    provides: { texts: (app) => textsOf(languagesOf(app)) },
     commands: () => import('./commands/index.ts'),
-    declares: async (app) => [await (await import('./catalog/declared-keys.ts')).declaredKeys(app)],
+    declares: async (app) => [await (await import('./declared-keys.ts')).declaredKeys(app)],
     apply(app) {
       const languages = languagesOf(app);
-      app.localeNamed = (locale) => languages.require(locale);
-      app.texts = (key, locale, values = {}) => {
-        const found = languages.find(key, locale);
-        return found === null ? null : { text: fillPlaceholders(found.text, values), locale: found.locale };
-      };
       // After every plugin listens to reports, and before code of the application may need a translation.
       app.hooks.boot.tapPromise({ name: 'lang', stage: Stage.first }, () => languages.load());
       app.hooks.shutdown.tapPromise('lang', () => languages.close());

@@ -1,14 +1,6 @@
 import { FrameworkError } from '@taproot/core';
-import {
-  cutText,
-  isCredential,
-  isError,
-  type ListPlace,
-  mask,
-  maskText,
-  secretItems,
-  secretMembers,
-} from '@taproot/core/plugin';
+import { isError } from '@taproot/core/plugin';
+import { cutText, isCredential, type ListPlace, mask, maskText, secretItems, secretMembers } from '@taproot/masking';
 
 /** Bounds of one line: deeper, wider and longer values are cut. */
 const limits = { depth: 8, entries: 100, length: 8192, total: 64 * 1024 };

@@ -1,5 +1,8 @@
+import { inspect } from 'node:util';
 import { type Env } from '@taproot/core';
-import { openRecord } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
+import { didYouMean } from '@taproot/core/plugin';
+import { errors } from './errors.ts';
 
 /** The levels of lines, from the least to the most important; `silent` writes none. */
 export const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -53,4 +56,23 @@ export const logDefaults = (env: Env): LogConfig => {
     secrets: [],
     buffer: 8 * 1024 * 1024,
   };
+};
+
+const refuse = (setting: string, value: unknown, expected: string, hint = ''): never => {
+  throw errors.E_LOG_SETTING({ setting: `log.${setting}`, value: inspect(value), expected, hint });
+};
+
+const isOneOf = (list: readonly string[], value: unknown): boolean => typeof value === 'string' && list.includes(value);
+
+const checkChoice = (setting: string, value: unknown, list: readonly string[]): void => {
+  if (!isOneOf(list, value)) refuse(setting, value, `one of ${list.join(', ')}`, didYouMean(String(value), list));
+};
+
+/** Refuses values of config/log.ts that mean nothing: `E_LOG_SETTING`. */
+export const checkConfig = (config: LogConfig): void => {
+  checkChoice('level', config.level, levels);
+  for (const [channel, level] of Object.entries(config.levels)) checkChoice(`levels.${channel}`, level, levels);
+  checkChoice('format', config.format, ['json', 'pretty']);
+  if (!(config.sample >= 0 && config.sample <= 1)) refuse('sample', config.sample, 'a number from 0 to 1');
+  if (!(config.buffer >= 64 * 1024)) refuse('buffer', config.buffer, 'bytes, 65536 or more');
 };

@@ -2,11 +2,11 @@ import { channel } from 'node:diagnostics_channel';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Application, type Context } from '@taproot/core';
-import { pathMask, perApp, type ReportOrigin } from '@taproot/core/plugin';
+import { perApp, type ReportOrigin } from '@taproot/core/plugin';
+import { pathMask } from '@taproot/routing/internal';
 import type { Logger } from 'pino';
-import { checkConfig } from './check-config.ts';
 import { Cleaner } from './clean.ts';
-import type { Level } from './config.ts';
+import { checkConfig, type Level } from './config.ts';
 import { Log } from './log.ts';
 import { Members } from './members.ts';
 import { openPino } from './open-pino.ts';
@@ -19,7 +19,7 @@ const patience = 1000;
 
 const ignore = (): void => undefined;
 
-/** Each line as JSON, masked, with its application; for tools such as devtools. */
+/** Each line as JSON, masked, with its application, and whether a report made it; for tools such as devtools. */
 const lines = channel('taproot:log');
 
 /** The number of open logs in this process. They share its streams, so the last one closes them. */
@@ -37,6 +37,8 @@ export class LogRuntime {
   #standard: Writable = process.stderr;
   #pino: Logger | null = null;
   #root: Log | null = null;
+  /** Whether the line that is being written is that of a report. */
+  #reporting = false;
   #path = (path: string): string => path;
 
   constructor(app: Application) {
@@ -92,7 +94,12 @@ export class LogRuntime {
   report(error: unknown, { warning, path, ...origin }: ReportOrigin): void {
     const { message, ...fields } = this.#cleaner.error(error);
     const place = path === undefined ? origin : { ...origin, path: this.#path(path) };
-    this.#logger[warning ? 'warn' : 'error']({ ...place, ...fields }, String(message));
+    this.#reporting = true;
+    try {
+      this.#logger[warning ? 'warn' : 'error']({ ...place, ...fields }, String(message));
+    } finally {
+      this.#reporting = false;
+    }
   }
 
   /** Writes what is waiting. */
@@ -121,7 +128,7 @@ export class LogRuntime {
   }
 
   readonly #write = (line: string): void => {
-    if (lines.hasSubscribers) lines.publish({ app: this.#app, line });
+    if (lines.hasSubscribers) lines.publish({ app: this.#app, line, reported: this.#reporting });
     (this.sink ?? this.#output.write)(this.#formatted(line));
   };
 

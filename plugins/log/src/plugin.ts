@@ -1,15 +1,36 @@
 import cluster from 'node:cluster';
-import { type Context } from '@taproot/core';
-import { definePlugin, Stage } from '@taproot/core/plugin';
+import type { Context, Middleware, Next, Response } from '@taproot/core';
+import { definePlugin, type MiddlewareDescription, Stage } from '@taproot/core/plugin';
+import { tellPrimary } from '@taproot/workers/protocol';
 import { logDefaults } from './config.ts';
 import type { Log } from './log.ts';
-import { LogMiddleware } from './log-middleware.ts';
 import { logOf } from './log-runtime.ts';
 
 declare module '@taproot/core' {
   interface Facades {
     /** The log: `facades.Log().info('ready')`. With a context, each line has the id of its request. */
     Log(ctx?: Context | null): Log;
+  }
+}
+
+/** Names each response: `X-Request-Id` has the id that the lines of the request have. */
+class LogMiddleware implements Middleware {
+  signature(): string {
+    return 'log';
+  }
+
+  describe(): MiddlewareDescription {
+    return {
+      responseHeaders: [{ name: 'X-Request-Id', description: 'Names the request in the log', required: true }],
+    };
+  }
+
+  handle(ctx: Context, next: Next): Promise<Response> {
+    const request = ctx.request();
+    // Node forgets the address of a connection that has closed, unless it was asked for before.
+    request.ip();
+    ctx.response().header('X-Request-Id', request.id());
+    return next();
   }
 }
 
@@ -34,23 +55,20 @@ export const log = ({ write }: LogOptions = {}) =>
     // Runs around cors, so that the log also sees cors's responses to preflights.
     globalMiddleware: ({ config }) =>
       config.log.enabled ? [{ slot: 'edge', before: 'cors', middleware: new LogMiddleware() }] : [],
+    provides: {
+      notice: (app) => (app.config.log.enabled ? (message) => logOf(app).log().info(message) : null),
+    },
     apply(app) {
       const runtime = logOf(app);
       if (!app.config.log.enabled) return;
       if (write !== undefined) runtime.sink = write;
-      if (app.config.log.format === 'json' && cluster.isWorker) process.send?.('taproot:json');
+      if (app.config.log.format === 'json' && cluster.isWorker) tellPrimary({ taproot: 'json' });
       runtime.open();
       app.hooks.report.tap('log', (error, origin) => runtime.report(error, origin));
       app.hooks.start.tap({ name: 'log', stage: Stage.first }, () => runtime.serve());
       // The routes are known at `ready`, and hooks are fixed by then.
       let told: ReturnType<typeof runtime.requestLines>['write'] | undefined;
       app.facades.Http().hooks.sent.tap('log', (sent) => told?.(sent));
-      app.facades.Http().hooks.listening.tap('log', ({ url }) => {
-        const { name, env } = app.config.app;
-        // Of workers that share the port, the first speaks for all.
-        if (env !== 'testing' && (cluster.worker?.id ?? 1) === 1)
-          runtime.log().info(`${name} (${env}) listens on ${url}`);
-      });
       app.hooks.ready.tap({ name: 'log', stage: Stage.last }, () => {
         told = runtime.requestLines().write;
       });

@@ -1,13 +1,12 @@
 declare const body: unique symbol;
 
-/** The type of a body, made by `type()`. It exists for the compiler alone. */
+/** The type of a body, made by `bodyType()`. It exists for the compiler alone. */
 export interface BodyType<Body> {
   readonly [body]?: Body;
 }
 
 /**
- * Names the type of a body that the code of the handler does not show. `api:write` reads it in the call of `meta()` on
- * a route.
- * @example route.post('/jobs', start).meta({ openapi: { replies: { 202: type<Job>(), 204: null } } })
+ * Names the type of a body where no code of the handler does. `openapi:write` reads it in the call of `meta()` behind a route.
+ * @example route.post('/jobs', start).meta({ openapi: { replies: { 202: bodyType<Job>(), 204: null } } })
  */
-export const type = <Body>(): BodyType<Body> => Object.freeze({});
+export const bodyType = <Body>(): BodyType<Body> => Object.freeze({});

@@ -2,7 +2,7 @@ import type { Context } from '@taproot/core';
 import type { BodyType } from './body-type.ts';
 
 /** Decides whether the sender of a request may see the document and its page. */
-export type ApiAccess = (ctx: Context) => boolean | Promise<boolean>;
+export type OpenApiAccess = (ctx: Context) => boolean | Promise<boolean>;
 
 /** `config.openapi`; its file is config/openapi.ts. */
 export interface OpenApiConfig {
@@ -17,10 +17,10 @@ export interface OpenApiConfig {
    * (null) all clients while `app.debug` is on, and otherwise those with the ability `viewApiDocs`; none if that
    * ability is not defined.
    */
-  access: ApiAccess | boolean | null;
+  access: OpenApiAccess | boolean | null;
   /** The tsconfig.json of the application's code, relative to its folder. */
   tsconfig: string;
-  /** Whether `api:write` writes the typed client beside the document: routes.d.ts and routes.js. */
+  /** Whether `openapi:write` writes the typed client beside the document: routes.d.ts and routes.js. */
   client: boolean;
   /** Title of the API; that of package.json when empty. */
   title: string;
@@ -69,8 +69,8 @@ export interface OpenApiRouteMeta {
   /** Marks the route as one not to be used any more; `@deprecated` in the doc comment does the same. */
   readonly deprecated?: boolean;
   /**
-   * Responses of the handler by status, instead of those in its code: `{ 202: type<Job>() }`, null for no body. Errors
-   * and responses of middleware stay. Call `meta()` with it on the route itself, not on a scope.
+   * Replies of the handler by status, in place of those that its code says: `{ 202: bodyType<Job>() }`, null for no body. Errors
+   * and responses of middleware stay. It belongs in a call of `meta()` behind the route itself, not on a scope.
    */
   readonly replies?: Readonly<Record<number, BodyType<unknown> | null>>;
 }

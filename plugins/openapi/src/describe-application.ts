@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Application } from '@taproot/core';
 import { type Built, buildDocument } from './document/build-document.ts';
-import type { JsonObject } from './document/json.ts';
 import { bodyErrors, knownErrors } from './document/known-errors.ts';
-import { type Code, openReader } from './reader/open-reader.ts';
+import type { JsonObject } from './json.ts';
+import { type Code, openReader } from './open-reader.ts';
 import type { Gap } from './reader/type-reader.ts';
 import { validationSchemas } from './rules/validation-schemas.ts';
 
@@ -12,7 +12,7 @@ import { validationSchemas } from './rules/validation-schemas.ts';
  * Reads the code of a booted application and makes its document.
  * @param code packages in which a compiler is looked for, in place of TypeScript and TypeScript 6; a tsconfig.json in place of
  * the configured one
- * @throws E_API_COMPILER, E_API_CODE when the code cannot be read; E_API_OPERATION for two operations of one id.
+ * @throws E_OPENAPI_COMPILER, E_OPENAPI_CODE when the code cannot be read; E_OPENAPI_OPERATION for two operations of one id.
  */
 export const describeApplication = async (
   app: Application,
@@ -27,11 +27,11 @@ export const describeApplication = async (
       reader,
       rules: await validationSchemas(app),
       bodyErrors: bodyErrors(),
-      hooks: app.hookTables.of('api'),
+      hooks: app.hookTables.of('openapi'),
       info: infoOf(app, folder),
       servers: app.config.openapi.servers,
     });
-    const hooks = app.hookTables.of('api');
+    const hooks = app.hookTables.of('openapi');
     const gaps = [...errorGaps(app), ...built.gaps];
     for (const gap of gaps) hooks.gap.call(gap);
     return { ...built, document: hooks.document.call(built.document), gaps };
@@ -45,12 +45,12 @@ export const describeApplication = async (
  * the plugin also taps `api.problem`.
  */
 const errorGaps = (app: Application): Gap[] => {
-  const said = new Set(app.hookTables.of('api').problem.taps.map(({ name }) => name));
+  const said = new Set(app.hookTables.of('openapi').problem.taps.map(({ name }) => name));
   const taps = app.facades.Http().hooks.error.taps.filter(({ name }) => !said.has(name));
   return taps.map(({ name }) => ({
-    code: 'E_API_REPLY',
+    code: 'E_OPENAPI_REPLY',
     message: `"${name}" taps http.error, and may answer errors with a body that the document does not say`,
-    fix: `Tap the hook api.problem by the same name, and say there what it answers: app.hookTables.of('api').problem.tap('${name}', ...)`,
+    fix: `Tap the hook openapi.problem by the same name, and say there what it answers: app.hookTables.of('openapi').problem.tap('${name}', ...)`,
     place: null,
   }));
 };

@@ -2,32 +2,32 @@ import { defineErrors } from '@taproot/core';
 
 /** Errors of the OpenAPI document: the compiler, the file. */
 export const errors = defineErrors({
-  E_API_COMPILER: {
+  E_OPENAPI_COMPILER: {
     message: 'The types of the application cannot be read: {reason}.',
     fix: '{action}.',
   },
-  E_API_CODE: {
+  E_OPENAPI_CODE: {
     message: 'The code of the application does not compile: {fault}',
     fix: 'Correct it, then run the command again. `npx tsc --noEmit` lists every fault.',
   },
-  E_API_INVALID: {
+  E_OPENAPI_INVALID: {
     message: 'The document that was made is not valid OpenAPI 3.1, so nothing was written: {faults}',
     fix: 'Look at what middleware and guards say of themselves in describe(). If that is right, it is a fault of @taproot/openapi: please report it.',
   },
-  E_API_OPERATION: {
+  E_OPENAPI_OPERATION: {
     message: 'Two routes would have the operationId "{id}": {first} and {second}.',
     fix: 'Give one of them another name with .name().',
   },
-  E_API_UNREADABLE: {
+  E_OPENAPI_UNREADABLE: {
     message: 'The document {file} cannot be read: {reason}.',
-    fix: 'Run `npx taproot api:write`, and commit the file.',
+    fix: 'Run `npx taproot openapi:write`, and commit the file.',
   },
-  E_API_ABSENT: {
-    message: 'There is no {file} yet: `npx taproot api:write` writes it.',
-    fix: 'Run `npx taproot api:write`, and commit the file.',
+  E_OPENAPI_ABSENT: {
+    message: 'There is no {file} yet: `npx taproot openapi:write` writes it.',
+    fix: 'Run `npx taproot openapi:write`, and commit the file.',
     status: 404,
   },
-  E_API_PAGE: {
+  E_OPENAPI_PAGE: {
     message: 'The page of the API is shown by the package @scalar/api-reference, which is not installed.',
     fix: 'Run `npm install --save-dev @scalar/api-reference`, then start the application again. Without --save-dev if production shows the page. `openapi.page: null` removes the page.',
   },

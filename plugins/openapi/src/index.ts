@@ -1,5 +1,5 @@
-export { type BodyType, type } from './body-type.ts';
-export type { ApiAccess, OpenApiConfig, OpenApiRouteMeta } from './config.ts';
+export { type BodyType, bodyType } from './body-type.ts';
+export type { OpenApiAccess, OpenApiConfig, OpenApiRouteMeta } from './config.ts';
+export type { OpenApiHooks, OpenApiOperationContext, OpenApiProblem, OpenApiProblemContext } from './document/hooks.ts';
 export { errors } from './errors.ts';
-export type { ApiHooks, ApiOperationContext, ApiProblem, ApiProblemContext } from './hooks.ts';
-export { openApi } from './plugin.ts';
+export { openapi } from './plugin.ts';

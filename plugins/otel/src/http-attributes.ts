@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Attributes } from '@opentelemetry/api';
-import { cutText, maskText, type RequestEvent } from '@taproot/core/plugin';
+import type { RequestEvent } from '@taproot/core/internal';
+import { cutText, maskText } from '@taproot/masking';
 import { errorType } from './error-type.ts';
 
 const methods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '));

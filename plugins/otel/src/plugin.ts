@@ -1,5 +1,6 @@
-import { definePlugin, pathMask, Stage } from '@taproot/core/plugin';
+import { definePlugin, Stage } from '@taproot/core/plugin';
 import type { RootRouter } from '@taproot/routing';
+import { pathMask } from '@taproot/routing/internal';
 import { otelDefaults } from './config.ts';
 import { subscribe } from './subscribe.ts';
 import { watchPlugins } from './traced-work.ts';

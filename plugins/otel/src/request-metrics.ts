@@ -1,5 +1,6 @@
 import { type Attributes, type Counter, type Histogram, metrics, type UpDownCounter } from '@opentelemetry/api';
-import { Note, type RequestEvent } from '@taproot/core/plugin';
+import type { RequestEvent } from '@taproot/core/internal';
+import { Note } from '@taproot/routing/internal';
 import { activeAttributes, addEndAttributes } from './http-attributes.ts';
 import { isSilent, meter } from './instrumentation.ts';
 import { LoopDelay } from './loop-delay.ts';

@@ -1,5 +1,6 @@
 import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { Note, type RequestEvent } from '@taproot/core/plugin';
+import type { RequestEvent } from '@taproot/core/internal';
+import { Note } from '@taproot/routing/internal';
 import { addEndAttributes, methodOf, pathOf, startAttributes } from './http-attributes.ts';
 import { tracer } from './instrumentation.ts';
 

@@ -3,13 +3,27 @@ import { channels, didYouMean } from '@taproot/core/plugin';
 import { ActiveContext } from './active-context.ts';
 import type { OtelConfig, OtelSpan } from './config.ts';
 import { errors } from './errors.ts';
-import { queryText } from './query-text.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { RequestSpans } from './request-spans.ts';
 import { spansOf } from './work-spans.ts';
 
 /** `db.system.name` of the drivers. */
 const systems: Readonly<Record<string, string>> = { pgsql: 'postgresql', mysql: 'mysql', sqlite: 'sqlite' };
+
+// Strings of SQL (`'it''s'`), strings of PostgreSQL (`E'it\'s'`, and between dollars), and numbers that follow a
+// comparison. A string without an end extends to the end of the text: to search its end again after each quote would be
+// slow.
+const literals =
+  /\bE'(?:[^'\\]|''|\\[^])*(?:'|\\?$)|'(?:[^']|'')*(?:'|$)|\$(\w{0,63})\$[^]*?(?:\$\1\$|$)|(?<=[=<>]\s{0,8})\d[\d.]*\b/gi;
+// MySQL reads double quotes as strings, too, and backslashes inside.
+const literalsOfMysql = /'(?:[^'\\]|''|\\[^])*(?:'|\\?$)|"(?:[^"\\]|""|\\[^])*(?:"|\\?$)|(?<=[=<>]\s{0,8})\d[\d.]*\b/g;
+
+/**
+ * The text of a statement with `?` instead of its literals. Values are usually bound, but a statement written by hand
+ * may contain a password.
+ */
+export const queryText = (sql: string, driver: string): string =>
+  sql.replaceAll(driver === 'mysql' ? literalsOfMysql : literals, '?');
 
 const operation = (sql: string): string => /^\s*(\w+)/.exec(sql)?.[1]?.toUpperCase() ?? 'SQL';
 

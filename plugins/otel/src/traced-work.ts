@@ -1,14 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { Application } from '@taproot/core';
-import {
-  type AnyTracedWork,
-  cutText,
-  isCredential,
-  maskSecrets,
-  maskText,
-  type TracedWork,
-  type TraceEvent,
-} from '@taproot/core/plugin';
+import type { AnyTracedWork, TracedWork, TraceEvent } from '@taproot/core/plugin';
+import { cutText, isCredential, maskSecrets, maskText } from '@taproot/masking';
 import { ActiveContext } from './active-context.ts';
 import { spansOf } from './work-spans.ts';
 

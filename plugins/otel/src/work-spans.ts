@@ -1,5 +1,6 @@
 import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { Note, type TraceChannel, type TraceEvent } from '@taproot/core/plugin';
+import type { TraceChannel, TraceEvent } from '@taproot/core/plugin';
+import { Note } from '@taproot/routing/internal';
 import type { ActiveContext } from './active-context.ts';
 import { errorType } from './error-type.ts';
 import { tracer } from './instrumentation.ts';

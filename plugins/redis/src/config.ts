@@ -1,5 +1,5 @@
 import { type Duration, type Env } from '@taproot/core';
-import { openRecord } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
 import type { Client } from './clients.ts';
 
 /** One connection: an address in `url` or its parts; the parts win. */

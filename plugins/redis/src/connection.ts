@@ -1,10 +1,29 @@
+import { createRequire } from 'node:module';
+import { requireOptional } from '@taproot/core/internal';
 import type { RedisConnection } from '@taproot/core/plugin';
+import type * as Ioredis from 'ioredis';
 import type { Redis } from 'ioredis';
 import type { Client } from './clients.ts';
 import type { RedisConnectionConfig } from './config.ts';
 import { asUnavailable, translateFailures } from './connection-failure.ts';
-import { loadIoredis } from './load-ioredis.ts';
+import { errors } from './errors.ts';
 import { type ClientSettings, clientSettings } from './settings.ts';
+
+/** The exports of ioredis that are used. */
+export type IoredisPackage = Pick<typeof Ioredis, 'Redis'>;
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Loads the package ioredis for the first connection, because loading takes 40 ms and no boot needs it. Uses `require`,
+ * because facades return a client synchronously.
+ *
+ * @throws E_REDIS_PACKAGE when it is not installed.
+ */
+export const loadIoredis = (
+  connection: string,
+  load: () => IoredisPackage = () => require('ioredis') as IoredisPackage,
+): IoredisPackage => requireOptional('ioredis', load, (cause) => errors.E_REDIS_PACKAGE({ connection }, { cause }));
 
 /** How a connection is. */
 export interface RedisHealth {

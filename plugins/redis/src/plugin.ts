@@ -31,7 +31,7 @@ export const redis = () =>
       RedisConnections: (app) => new RedisConnections(connectionsOf(app)),
     },
     health: (app) => ({ redis: () => connectionsOf(app).check() }),
-    redis: (app) => (connection) => connectionsOf(app).connection(connection),
+    provides: { redis: (app) => (connection) => connectionsOf(app).connection(connection) },
     apply(app) {
       const opened = connectionsOf(app);
       // Other plugins may still use a connection while they close.

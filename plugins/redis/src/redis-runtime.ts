@@ -1,4 +1,4 @@
-import { entryOf } from '@taproot/core/plugin';
+import { entryOf } from '@taproot/core/internal';
 import type { RedisConfig } from './config.ts';
 import { Connection, type RedisHealth } from './connection.ts';
 import { errors } from './errors.ts';

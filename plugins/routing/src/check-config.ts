@@ -1,4 +1,5 @@
-import { errors as coreErrors, describeValue } from '@taproot/core/plugin';
+import { errors as coreErrors } from '@taproot/core/internal';
+import { describeValue } from '@taproot/core/plugin';
 import type { HttpConfig } from './config.ts';
 import { errors } from './errors.ts';
 

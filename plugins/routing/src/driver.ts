@@ -1,5 +1,5 @@
 export { leaveParsed } from './body/body-type.ts';
+export { abandon, breakOff, type Fault, isLeft, writeResponse } from './exchange/write-response.ts';
 export { checkStatus, contentLength, sentBody } from './response/sent-body.ts';
-export { abandon, breakOff, type Fault, isLeft, writeResponse } from './response/write-response.ts';
-export { type CompileRoute, RouteSearch } from './router/route-search.ts';
+export { RouteSearch } from './router/route-search.ts';
 export { endPolitely } from './server/end-politely.ts';

@@ -1,15 +1,20 @@
 import cluster from 'node:cluster';
-import { type Application } from '@taproot/core';
-import { checkCallback, definePlugin, Stage } from '@taproot/core/plugin';
+import type { Application } from '@taproot/core';
+import { checkCallback } from '@taproot/core/internal';
+import { type DeclaredNames, definePlugin, type RouteInfo, Stage } from '@taproot/core/plugin';
 import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
-import type { Http } from './http/http-facade.ts';
-import { httpOf } from './http/http-runtime.ts';
-import { type ConfigureKoa, type HttpHooks, httpHooks } from './http-hooks.ts';
-import { configureDriver } from './plan/configure-driver.ts';
+import { type ConfigureKoa, configureDriver, type HttpHooks, httpHooks } from './hooks/http-hooks.ts';
+import { type Http, httpOf } from './http/http-runtime.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
-import { declaredRoutes } from './router/declared-routes.ts';
 import type { RootRouter } from './router/root-router.ts';
+
+/** The names of routes with their patterns, for `RouteNames`. */
+const declaredRoutes = (routes: readonly RouteInfo[]): DeclaredNames => ({
+  module: '@taproot/core',
+  interface: 'RouteNames',
+  members: Object.fromEntries(routes.flatMap(({ name, path }) => (name === null || name === '' ? [] : [[name, path]]))),
+});
 
 declare module '@taproot/core' {
   interface Facades {
@@ -68,8 +73,10 @@ export const routing = () =>
     },
     commands: () => import('./commands/index.ts'),
     declares: (app) => [declaredRoutes(app.facades.Route().getRoutes())],
-    sources: (app) => async (source) =>
-      (await import('./in-process/read-source.ts')).readSource(source, app.config.http),
+    provides: {
+      sources: (app) => async (source) =>
+        (await import('./in-process/read-source.ts')).readSource(source, app.config.http),
+    },
     apply(app) {
       checkConfig(app.config.http);
       const http = httpOf(app);
@@ -78,9 +85,9 @@ export const routing = () =>
       http.hooks.listening.tap('routing', ({ url }) => {
         const { name, env } = app.config.app;
         // Of workers that share the port, the first speaks for all.
-        const logged = http.hooks.listening.taps.some((tap) => tap.name === 'log');
-        if (env !== 'testing' && !logged && (cluster.worker?.id ?? 1) === 1)
-          process.stdout.write(`${name} (${env}) listens on ${url}\n`);
+        if (env === 'testing' || (cluster.worker?.id ?? 1) !== 1) return;
+        const notice = app.provided('notice') ?? ((message: string) => void process.stdout.write(`${message}\n`));
+        notice(`${name} (${env}) listens on ${url}`);
       });
       app.hooks.shutdown.tapPromise({ name: 'routing', stage: Stage.server }, (_app, { deadline }) =>
         http.close(deadline - Date.now()),

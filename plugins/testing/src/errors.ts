@@ -6,6 +6,10 @@ export const errors = defineErrors({
     message: 'Only requests of http(app) have events(), not those of fakeContext().',
     fix: 'Send the request through a whole application: http(app).get("/events").events().',
   },
+  E_CONTEXT_ANSWERED: {
+    message: 'This context already has a response.',
+    fix: 'Make a new context for each request.',
+  },
   E_ACTING: {
     message: 'http(app).actingAs() has no effect on this application: {reason}.',
     fix: 'Boot the application with APP_ENV=testing and the plugin auth().',
@@ -16,6 +20,6 @@ export const errors = defineErrors({
   },
   E_ROUTE_UNDOCUMENTED: {
     message: 'The route "{name}" cannot be called by its name: {reason}.',
-    fix: 'Add openApi() to the plugins, run `npx taproot api:write`, and commit the files that it writes.',
+    fix: 'Add openapi() to the plugins, run `npx taproot openapi:write`, and commit the files that it writes.',
   },
 });

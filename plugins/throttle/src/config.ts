@@ -1,6 +1,33 @@
-import { type Env } from '@taproot/core';
+import { inspect } from 'node:util';
+import type { Env } from '@taproot/core';
 import { durations, type RedisUse, type Seconds } from '@taproot/core/plugin';
-import type { CustomStore } from './store/store-contract.ts';
+import { errors } from './errors.ts';
+
+/** How a key stands with a limit. */
+export interface StoreStanding {
+  /** Points that are left in the window. */
+  readonly remainingPoints: number;
+  /** Milliseconds until the window ends. */
+  readonly msBeforeNext: number;
+}
+
+/** Counts for one limit. Every limiter of rate-limiter-flexible is one. */
+export interface StoreLimiter {
+  /** Takes a point. Rejects with the standing when none is left; an `Error` means that the store failed. */
+  consume(key: string): Promise<StoreStanding>;
+  /** How a key stands; null when it has taken no point. */
+  get(key: string): Promise<StoreStanding | null>;
+  /** Gives a point back. */
+  reward(key: string): Promise<unknown>;
+  /** Forgets a key: its next hit starts a new window. */
+  delete(key: string): Promise<unknown>;
+}
+
+/** Creates the limiter for limits with this number of points and seconds (the `duration` of rate-limiter-flexible). */
+export type CustomStore = (quota: {
+  readonly points: number;
+  readonly seconds: number;
+}) => StoreLimiter | Promise<StoreLimiter>;
 
 /** The `limiter` configuration: where requests are counted. */
 export interface LimiterConfig {
@@ -53,3 +80,18 @@ export const limiterDefaults = (env: Env): LimiterConfig =>
     'timeout',
     'response_timeout',
   );
+
+/**
+ * Checks the values of the settings; their types are already checked.
+ * @throws E_LIMITER_SETTING
+ */
+export const checkConfig = ({ fail, timeout, response_timeout, memory }: LimiterConfig): void => {
+  const require = (holds: boolean, setting: string, value: unknown, expected: string): void => {
+    if (!holds) throw errors.E_LIMITER_SETTING({ setting, value: inspect(value), hint: '', expected });
+  };
+  require(['memory', 'closed'].includes(fail), 'fail', fail, '"memory" or "closed"');
+  require(timeout > 0, 'timeout', timeout, 'a time above 0');
+  require(response_timeout > 0, 'response_timeout', response_timeout, 'a time above 0');
+  const whole = Number.isSafeInteger(memory.max_keys) && memory.max_keys > 0;
+  require(whole, 'memory.max_keys', memory.max_keys, 'a whole number of keys, 1 or more');
+};

@@ -1,15 +1,14 @@
-export type { LimiterConfig } from './config.ts';
+export type { CustomStore, LimiterConfig, StoreLimiter, StoreStanding } from './config.ts';
+export { nameKey } from './counter-key.ts';
 export { errors } from './errors.ts';
 export { type Limit, type LimitHandler, type LimitKey, limit } from './limit.ts';
 export type { LimitCallback, LimiterName, Limiters, LimitsCallback, ThrottleName } from './limiter-registry.ts';
-export { nameKey } from './name-key.ts';
 export { throttle } from './plugin.ts';
 export type { RateLimiter } from './rate-limiter.ts';
 export { countForWorkers } from './store/count-for-workers.ts';
 export type { StoreStatus } from './store/counter.ts';
 export type { LimiterStore, LimiterStoreFactory } from './store/custom-store.ts';
 export { MemoryLimiter } from './store/memory-limiter.ts';
-export type { CustomStore, StoreLimiter, StoreStanding } from './store/store-contract.ts';
 export { WindowTable, type WindowTableOptions } from './store/window-table.ts';
 export type { Charge } from './take-points.ts';
 export type { ThrottleHooks } from './throttle-hooks.ts';

@@ -1,6 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { type Context, fromWeb, HttpError, type Response } from '@taproot/core';
-import { isWebResponse, withDeadline } from '@taproot/core/plugin';
+import { isWebResponse } from '@taproot/core/internal';
+import { withDeadline } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import type { LimitHandler } from './limit.ts';
 import { secondsLeft } from './limit-headers.ts';

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { type Application, type Context } from '@taproot/core';
 import { perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
-import { checkConfig } from './check-config.ts';
+import { checkConfig } from './config.ts';
 import { errors } from './errors.ts';
 import type { Limit } from './limit.ts';
 import { LimiterRegistry, type ThrottleName } from './limiter-registry.ts';

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { type Context, type Middleware, type Next, type Response } from '@taproot/core';
+import type { LimiterEvent } from '@taproot/core/internal';
 import {
   channels,
   describeValue,
   isPromise,
-  type LimiterEvent,
   type MiddlewareDescription,
   Place,
   type SparseReport,

@@ -1,8 +1,11 @@
 import type { Context } from '@taproot/core';
 import type { Data } from './data.ts';
 import type { FilterMap } from './filters/apply-filters.ts';
-import type { Prepared } from './form/form-request.ts';
 import type { AttributesInput, FiltersInput, MessagesInput } from './types/index.ts';
+
+/** The result of `prepareForValidation`: an error ends the validation. */
+// oxlint-disable-next-line typescript/no-invalid-void-type -- most only change the data and return nothing
+export type Prepared = Error | null | undefined | void;
 
 type TextMap = Readonly<Record<string, string>>;
 

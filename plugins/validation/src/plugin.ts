@@ -4,9 +4,9 @@ import { translatorOf } from '@taproot/lang';
 import { checkConfig, validationDefaults } from './config.ts';
 import type { CustomFilter } from './filters/filter.ts';
 import { requestMethods } from './form/request-methods.ts';
-import type { CustomRule } from './rule/custom-rule.ts';
-import type { RuleDefinition } from './rule/rule.ts';
-import { systemResolver } from './rules/format/system-resolver.ts';
+import type { CustomRule } from './rules/custom-rule.ts';
+import type { RuleDefinition } from './rules/definition.ts';
+import { systemResolver } from './rules/hosts.ts';
 import { createValidationHooks, Validation, type ValidationHooks } from './validation.ts';
 
 declare module '@taproot/core' {
@@ -26,13 +26,11 @@ const listed = <Item>(items: Listed<Item>): readonly Item[] => (typeof items ===
 
 const createValidation = (app: Application): Validation => {
   const { max_fields: fields, max_failures: failures, timeout } = app.config.validation;
-  const contributor = app.plugins.find(({ presence }) => presence !== undefined);
-  const sources = app.plugins.find((plugin) => plugin.sources !== undefined);
   return new Validation({
-    sources: sources?.sources?.(app) ?? null,
+    sources: app.provided('sources'),
     limits: { fields, failures },
     timeout,
-    services: { now: Date.now, presence: contributor?.presence?.(app) ?? null, resolver: systemResolver },
+    services: { now: Date.now, presence: app.provided('presence'), resolver: systemResolver },
     translator: translatorOf(app),
     hooks: app.hookTables.of('validation'),
     localeOf: (ctx) => app.currentLocale(ctx),

@@ -1,3 +1,4 @@
+import { FrameworkError } from '@taproot/core';
 import type { Failure } from './engine/failure.ts';
 import { type Messages, makeMessages } from './messages/make-messages.ts';
 import type { MessageSources } from './messages/message-sources.ts';
@@ -72,3 +73,13 @@ export class ValidationErrors<Field extends string = string> {
     return all;
   }
 }
+
+/**
+ * The messages by field of an error that `validated()` throws, for error responses with a format of your own; null for any
+ * other error.
+ */
+export const validationMessages = (error: unknown): Readonly<Record<string, readonly string[]>> | null =>
+  error instanceof FrameworkError && error.code === 'E_VALIDATION_FAILED'
+    ? // Written by the only place that raises this code.
+      (error.details?.['errors'] as Readonly<Record<string, readonly string[]>>)
+    : null;

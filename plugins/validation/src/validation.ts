@@ -1,23 +1,24 @@
 import type { Context } from '@taproot/core';
 import type { PresenceVerifier, SourceReader } from '@taproot/core/plugin';
+import type { Translator } from '@taproot/lang';
 import { SyncHook } from 'tapable';
-import { BoundedCache } from './bounded-cache.ts';
+import { checkContext, checkList, checkObject, checkRules } from './check-call.ts';
 import { Engine, type EngineInit } from './engine/engine.ts';
+import type { Run } from './engine/run.ts';
 import type { CustomFilter } from './filters/filter.ts';
 import { FilterRegistry } from './filters/filter-registry.ts';
 import { builtInFilters } from './filters/index.ts';
-import { checkContext, checkList, checkObject, checkRules } from './form/check-call.ts';
-import { TakenEngine, type Wording } from './form/taken-engine.ts';
-import { type TakenFields, takenFields } from './form/taken-fields.ts';
-import { type Opened, openRequest, openSource, sentInput } from './input/open-source.ts';
+import { type InputData, openRequest, openSource, sentInput } from './input/open-source.ts';
 import { checkRuleKeys } from './messages/check-keys.ts';
 import type { OptionsInput, ValidationOptions } from './options.ts';
-import { RuleRegistry } from './parse/rule-registry.ts';
-import { type CustomRule, fromCustomRule } from './rule/custom-rule.ts';
-import type { RuleDefinition } from './rule/rule.ts';
+import { type CustomRule, fromCustomRule } from './rules/custom-rule.ts';
+import type { RuleDefinition } from './rules/definition.ts';
 import { builtInRules } from './rules/index.ts';
+import { RuleRegistry } from './rules/registry.ts';
 import type { DataInput, FieldName, InferRaw, InferValidated, RulesInput } from './types/index.ts';
-import type { Validator } from './validator.ts';
+import { type MessageOptions, refusedUnique, type UniqueFields, violatedFields } from './unique-violation.ts';
+import { Validator } from './validator.ts';
+import { BoundedCache } from './values/bounded-cache.ts';
 
 /** The hooks of validation. */
 export const createValidationHooks = () => ({
@@ -28,10 +29,14 @@ export const createValidationHooks = () => ({
 /** The hooks of validation. */
 export type ValidationHooks = Readonly<ReturnType<typeof createValidationHooks>>;
 
+const noOptions: ValidationOptions = Object.freeze({});
+
 type RulesMap = Readonly<Record<string, unknown>>;
 
 /** The parts of a validation: those of the engine, without the registries that it creates itself. */
 export interface ValidationInit extends Omit<EngineInit, 'rules' | 'filters'> {
+  /** The language files; null without the plugin lang: messages are in English then. */
+  readonly translator: Translator | null;
   /** Reads requests and forms that programs hold; null when no plugin does. */
   readonly sources?: SourceReader | null;
   /** Those of the application; a validation without one has its own. */
@@ -48,7 +53,9 @@ export class Validation {
   readonly #rules = new RuleRegistry(builtInRules);
   readonly #filters = new FilterRegistry(builtInFilters);
   readonly #engine: Engine;
-  readonly #taken: TakenEngine;
+  /** Fails the fields that a database refused. */
+  readonly #refused: Engine;
+  readonly #translator: Translator | null;
   readonly #presence: PresenceVerifier | null;
   readonly #sources: SourceReader | null;
   readonly #ownRules: RuleDefinition[] = [];
@@ -59,7 +66,8 @@ export class Validation {
     this.hooks = init.hooks ?? createValidationHooks();
     const parts = { ...init, rules: this.#rules, filters: this.#filters };
     this.#engine = new Engine(parts);
-    this.#taken = new TakenEngine(parts);
+    this.#refused = new Engine({ ...parts, rules: new RuleRegistry([refusedUnique]) });
+    this.#translator = init.translator;
     this.#presence = init.services.presence;
     this.#sources = init.sources ?? null;
   }
@@ -119,19 +127,19 @@ export class Validation {
    */
   async unique<Result>(
     ctx: Context,
-    fields: TakenFields,
+    fields: UniqueFields,
     write: () => Promise<Result>,
-    wording: Wording = {},
+    wording: MessageOptions = {},
   ): Promise<Result> {
     try {
       return await write();
     } catch (error) {
       const violation = await this.#presence?.violation?.(error);
-      const taken = violation == null ? [] : takenFields(fields, violation);
-      if (taken.length === 0) throw error;
-      const validator = await this.#taken.fail(ctx, await sentInput(ctx.request()), taken, wording);
-      if (this.hooks.failed.isUsed()) this.hooks.failed.call(validator);
-      validator.throwIfFailed();
+      const refused = violation == null ? [] : violatedFields(fields, violation);
+      if (refused.length === 0) throw error;
+      const rules = Object.fromEntries(refused.map((field) => [field, 'unique']));
+      const run = await this.#refused.validate(ctx, await sentInput(ctx.request()), rules);
+      this.#end(run, wording).throwIfFailed();
       throw error;
     }
   }
@@ -152,7 +160,7 @@ export class Validation {
   /** Not async: a promise that is not needed takes as long as a small validation. */
   #run(
     ctx: Context | null,
-    { data, isFormValue }: Opened,
+    { data, isFormValue }: InputData,
     rules: RulesMap,
     options: ValidationOptions<unknown, unknown, unknown> | undefined,
     typed: boolean,
@@ -160,8 +168,8 @@ export class Validation {
     // The compiler checked the options against the rules, whose types it does not follow in here.
     const checked = options as ValidationOptions | undefined;
     if (checked?.messages !== undefined) this.#checkMessages(checked.messages, rules);
-    const validator = this.#engine.validate(ctx, data, rules, checked, { typed, isFormValue });
-    return validator instanceof Promise ? validator.then((ended) => this.#tell(ended)) : this.#tell(validator);
+    const run = this.#engine.validate(ctx, data, rules, checked, { typed, isFormValue });
+    return run instanceof Promise ? run.then((ended) => this.#end(ended, checked)) : this.#end(run, checked);
   }
 
   #checkMessages(messages: object, rules: RulesMap): void {
@@ -171,7 +179,8 @@ export class Validation {
     if (checkRuleKeys(keys, rules, this.#rules)) this.#messages.set(together, true);
   }
 
-  #tell(validator: Validator): Validator {
+  #end(run: Run, options: ValidationOptions = noOptions): Validator {
+    const validator = new Validator(run, options, this.#translator);
     if (validator.fails() && this.hooks.failed.isUsed()) this.hooks.failed.call(validator);
     return validator;
   }

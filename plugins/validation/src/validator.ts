@@ -1,7 +1,7 @@
 import type { Translator } from '@taproot/lang';
 import type { Run } from './engine/run.ts';
 import { errors } from './errors.ts';
-import { bindInput } from './form/bind-input.ts';
+import { bindInput } from './input/bind-input.ts';
 import { languageOf } from './messages/display-names.ts';
 import { type MessageSources, someTexts } from './messages/message-sources.ts';
 import type { ValidationOptions } from './options.ts';
@@ -47,7 +47,7 @@ export class Validator<Valid = Record<string, unknown>, Field extends string = s
    */
   validated(): Valid {
     this.throwIfFailed();
-    this.#validated ??= this.#run.plan.coverage.extract(this.#run);
+    this.#validated ??= this.#run.plan.projection.extract(this.#run);
     // The compiler read the rules that the plan was made from.
     return this.#validated as Valid;
   }
@@ -61,7 +61,7 @@ export class Validator<Valid = Record<string, unknown>, Field extends string = s
    */
   bind<Target extends object>(target: Target, fields: Readonly<Record<string, string>> = {}): Target {
     const validated = this.validated() as Record<string, unknown>;
-    return bindInput(target, this.#run.plan.coverage.merge(this.#run, validated), fields);
+    return bindInput(target, this.#run.plan.projection.merge(this.#run, validated), fields);
   }
 
   /** Throws `E_VALIDATION_FAILED`, answered 422 with the messages, unless the input is valid. */

@@ -58,4 +58,5 @@ const matches = (row: Row, where: Columns): boolean =>
   Object.entries(where).every(([column, value]) => String(row[column]) === String(value));
 
 /** A plugin that brings these rows. */
-export const fakeDatabase = (rows: FakeRows) => definePlugin({ name: 'fake-database', rows: () => () => rows });
+export const fakeDatabase = (rows: FakeRows) =>
+  definePlugin({ name: 'fake-database', provides: { rows: () => () => rows } });

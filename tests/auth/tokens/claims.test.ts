@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { VerifiedTokens } from '../../../plugins/auth/src/guards/jwt-guard.ts';
 import { type Claims, isEarly, isExpired, readClaims } from '../../../plugins/auth/src/tokens/claims.ts';
-import { VerifiedTokens } from '../../../plugins/auth/src/tokens/verified-tokens.ts';
 
 const good = {
   sub: '1',

@@ -1,6 +1,6 @@
 import { type Application, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 import { api } from './routes/api.ts';
@@ -8,6 +8,6 @@ import { api } from './routes/api.ts';
 /** The application that tests of the client call. */
 export const boot = (env: Readonly<Record<string, string>> = {}): Promise<Application> =>
   setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing', ...env } })
-    .withPlugins([routing(), lang(), validation(), openApi()])
+    .withPlugins([routing(), lang(), validation(), openapi()])
     .withRouting(api)
     .create();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { GeneratedName } from '@taproot/console/generator';
+import { GeneratedName } from '../../../plugins/dev/src/generator/generated-name.ts';
 
 const parse = (typed: string): GeneratedName => GeneratedName.parse(typed, 'rule');
 

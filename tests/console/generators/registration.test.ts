@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { register } from '../../../plugins/console/src/generator/register.ts';
-import type { Registration } from '../../../plugins/console/src/generator/registration.ts';
+import { register } from '../../../plugins/dev/src/generator/register.ts';
+import type { Registration } from '../../../plugins/dev/src/generator/registration.ts';
 import { bootstrap } from './support.ts';
 
 const ruleOf = (name: string, folder = ''): Registration => ({

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { SourceFile } from '../../../plugins/console/src/generator/source-file.ts';
+import { SourceFile } from '../../../plugins/dev/src/generator/source-file.ts';
 import { Scratch } from '../../docs/support/scratch.ts';
 import { Sandbox } from './support.ts';
 

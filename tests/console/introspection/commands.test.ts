@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { consoleKernel } from '@taproot/console';
 import { type Application, setup } from '@taproot/core';
-import { definePlugin, openRecord } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
+import { definePlugin } from '@taproot/core/plugin';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { EnvFile } from '../../../plugins/console/src/introspection/env-file.ts';
+import { EnvFile } from '../../../plugins/console/src/command/env-file.ts';
 
 let folder = '';
 let path = '';

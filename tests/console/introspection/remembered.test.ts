@@ -7,9 +7,10 @@ import { type CommandEntry, consoleKernel } from '@taproot/console';
 import { Command, Option } from '@taproot/console/command';
 import { setup } from '@taproot/core';
 import picocolors from 'picocolors';
-import { scripts } from '../../../plugins/console/src/introspection/completion-scripts.ts';
-import { listInputs, rememberCommands } from '../../../plugins/console/src/introspection/remember.ts';
 import { overview } from '../../../plugins/console/src/overview.ts';
+import { scripts } from '../../../plugins/dev/src/completion/completion-scripts.ts';
+import { remember as rememberIn } from '../../../plugins/dev/src/completion/remember-commands.ts';
+import { listInputs } from '../../../plugins/dev/src/sources/list-inputs.ts';
 import { program, taproot } from '../../support/program.ts';
 import { Sandbox } from './support/sandbox.ts';
 
@@ -97,8 +98,7 @@ const help = (env: NodeJS.ProcessEnv): string => {
   return stdout;
 };
 
-const remember = (...entries: CommandEntry[]): Promise<void> =>
-  rememberCommands(app.folder, listInputs(app.folder), [greet, ...entries]);
+const remember = (...entries: CommandEntry[]): Promise<void> => rememberIn(app.folder)([greet, ...entries]);
 
 describe('from one run to the next', () => {
   const boots = async (): Promise<number> => (await app.read('storage/boots')).length;

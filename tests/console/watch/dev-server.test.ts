@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { DevServer } from '../../../plugins/console/src/watch/dev-server.ts';
+import { DevServer } from '../../../plugins/dev/src/watch/dev-server.ts';
 import { freePort } from '../../support/free-port.ts';
 
 // Does what `serve --as-worker` does, without an application: waits for its turn, loads its source, and says how far it is.
@@ -20,7 +20,7 @@ const say = (line) => new Promise((done) => {
   socket.write(line + '\\n');
 });
 const turn = new Promise((resolve) => process.once('message', resolve));
-process.send('taproot:waits');
+process.send({ taproot: 'waits' });
 const { fault } = await turn;
 if (fault !== undefined) {
   process.on('message', async (word) => {
@@ -28,7 +28,7 @@ if (fault !== undefined) {
     await say('stands in no more');
     process.exit(0);
   });
-  process.send('taproot:ready');
+  process.send({ taproot: 'ready' });
   await say('stands in for ' + fault.text);
   await new Promise(() => undefined);
 }
@@ -42,18 +42,18 @@ try {
   }
   await opens;
   let words = 0;
-  process.on('message', async (word) => {
-    if (word !== 'taproot:SIGTERM') return;
+  process.on('message', async ({ taproot }) => {
+    if (taproot !== 'end') return;
     words++;
     await say('closing ' + name);
     if (!deaf && !(slow && words === 1)) process.exit(0);
   });
-  process.send('taproot:drains 0.1');
-  process.send('taproot:ready');
+  process.send({ taproot: 'drains', seconds: 0.1 });
+  process.send({ taproot: 'ready' });
   await say('serves ' + name);
   if (ends !== undefined) process.exit(ends);
 } catch (error) {
-  process.send({ taproot: 'fault', fault: { text: error.message, place: null } }, () => process.exit(1));
+  process.send({ taproot: 'failed', fault: { text: error.message, place: null } }, () => process.exit(1));
 }
 `;
 
@@ -99,13 +99,14 @@ const see = (report: Seen): void => {
   reported();
 };
 
-const start = (margin = 0.1): DevServer => {
+const start = (margin = 0.1, handover = true): DevServer => {
   const { port } = hub.address() as AddressInfo;
   return new DevServer({
     program: join(folder, 'program.mjs'),
     args: [String(port)],
     cwd: folder,
     margin,
+    handover,
     served: () => see('served'),
     failed: (fault, serves) => see({ fault: fault?.text ?? null, serves }),
   });
@@ -137,18 +138,35 @@ afterEach(async () => {
 });
 
 describe('F-1, E-12 the server of development', () => {
-  test('drains the old application only when the new one serves', async () => {
-    source(`export const name = 'one';`);
-    server = start();
-    expect([await next(), await next()]).toEqual(['starts one', 'serves one']);
-    expect(await nextReport()).toBe('served');
-    source(`export const name = 'two';`);
+  test.each([true, false])(
+    'drains the old application only when the new one serves (handover %s)',
+    async (handover) => {
+      source(`export const name = 'one';`);
+      server = start(0.1, handover);
+      expect([await next(), await next()]).toEqual(['starts one', 'serves one']);
+      expect(await nextReport()).toBe('served');
+      source(`export const name = 'two';`);
+      server.restart();
+      const said = [await next(), await next(), await next()];
+      // The new one and the old one say so at the same time.
+      expect(said[0]).toBe('starts two');
+      expect(said.slice(1).sort()).toEqual(['closing one', 'serves two']);
+      expect(await nextReport()).toBe('served');
+    },
+  );
+
+  test('without a handover, Node alone deals out connections, and all reach the new application once the old one has ended', async () => {
+    const port = await freePort();
+    source(`export const name = 'one'; export const port = ${port};`);
+    server = start(0.1, false);
+    expect([await next(), await next(), await next()]).toEqual(['starts one', 'listens one', 'serves one']);
+    expect(await answers(port)).toEqual(['one']);
+    source(`export const name = 'two'; export const port = ${port};`);
     server.restart();
-    const said = [await next(), await next(), await next()];
-    // The new one and the old one say so at the same time.
-    expect(said[0]).toBe('starts two');
-    expect(said.slice(1).sort()).toEqual(['closing one', 'serves two']);
-    expect(await nextReport()).toBe('served');
+    const said = [await next(), await next(), await next(), await next()];
+    expect(said.toSorted()).toEqual(['closing one', 'listens two', 'serves two', 'starts two']);
+    while ((await answers(port)).includes('one'));
+    expect(await answers(port)).toEqual(['two']);
   });
 
   test('leaves the old application in place while the new one does not start, and says why', async () => {

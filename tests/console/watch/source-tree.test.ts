@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { isForPages, SourceTree } from '../../../plugins/console/src/watch/source-tree.ts';
+import { isForPages, SourceTree } from '../../../plugins/dev/src/sources/source-tree.ts';
 
 let root: string;
 let tree: SourceTree;

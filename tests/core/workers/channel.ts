@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import type { Message } from '@taproot/workers/protocol';
 import { Watched } from './watched.ts';
 
 const heard = ['message', 'disconnect', 'SIGTERM'] as const;
@@ -10,8 +11,10 @@ const listenersOf = (event: Event): Listener[] => process.listeners(event as 'ex
 
 /** The channel of this process as a worker; its primary is played by the test. */
 export class Channel extends Watched {
-  /** What the worker says, and its exit, in order. */
+  /** What the worker says, by its kind, and its exit, in order. */
   readonly events: string[] = [];
+  /** Every message of the worker. */
+  readonly messages: Message[] = [];
   connected = true;
   readonly #before = new Set(heard.flatMap(listenersOf));
   readonly #own = (['send', 'connected'] as const).map(
@@ -20,8 +23,9 @@ export class Channel extends Watched {
 
   constructor() {
     super();
-    const send = (word: string, _handle: undefined, _options: undefined, told: () => void): void => {
-      this.note(() => this.events.push(word));
+    const send = (message: Message, _handle: undefined, _options: undefined, told: () => void): void => {
+      this.messages.push(message);
+      this.note(() => this.events.push(message.taproot));
       queueMicrotask(told);
     };
     Object.defineProperty(process, 'send', { configurable: true, value: send });

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { run } from '@taproot/core';
+import { readMessage } from '@taproot/workers/protocol';
 import { program } from '../../support/program.ts';
 import { Watched } from './watched.ts';
 
@@ -39,10 +40,11 @@ export class Primary extends Watched {
   readonly events: string[] = [];
   readonly #before = new Set<Function>(signals.flatMap((signal) => process.listeners(signal)));
   readonly #onFork = (): true => this.note(() => undefined);
-  readonly #onMessage = (_worker: Worker, word: unknown): void => {
-    const event = word === 'taproot:ready' ? 'serves' : String(word);
+  readonly #onMessage = (_worker: Worker, received: unknown): void => {
+    const message = readMessage(received);
     // The rest of what it says to the pool is between the two.
-    if (!event.startsWith('taproot:')) this.note(() => this.events.push(event));
+    if (message === null) this.note(() => this.events.push(String(received)));
+    else if (message.taproot === 'ready') this.note(() => this.events.push('serves'));
   };
   readonly #onEnd = (_worker: Worker, code: number | null, signal: string | null): unknown =>
     this.note(() => this.events.push(signal ?? `code ${code}`));

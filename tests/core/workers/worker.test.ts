@@ -30,7 +30,8 @@ const serve = async (primary?: () => void): Promise<void> => {
   const boot = async (): Promise<Application> => (app = await bootWith([web]));
   void run(boot, primary === undefined ? { workers: 2 } : { workers: 2, primary });
   await channel.until(() => channel.events.length > 2);
-  expect(channel.events).toEqual(['taproot:drains 10', 'start', 'taproot:ready']);
+  expect(channel.events).toEqual(['drains', 'start', 'ready']);
+  expect(channel.messages).toEqual([{ taproot: 'drains', seconds: 10 }, { taproot: 'ready' }]);
 };
 
 const until = (event: string): Promise<void> => channel.until(() => channel.events.at(-1) === event);
@@ -44,41 +45,41 @@ test('a worker creates the application, and tells its primary how long it may dr
 test('it ends once it has drained and the primary has sent its last connection', async () => {
   await serve();
   channel.emit('SIGTERM', 'SIGTERM');
-  await until('taproot:leaving');
+  await until('leaving');
   channel.emit('message', 'of somebody else');
-  channel.emit('message', 'taproot:left');
+  channel.emit('message', { taproot: 'left' });
   await until('exit 0');
-  expect(channel.events.slice(3)).toEqual(['shutdown', 'taproot:leaving', 'taproot:gone', 'exit 0']);
+  expect(channel.events.slice(3)).toEqual(['shutdown', 'leaving', 'gone', 'exit 0']);
 });
 
 test.each(['SIGTERM', 'SIGINT'])(
   'a %s that the primary passes on, and that came to it as well, is one',
   async (signal) => {
     await serve();
-    channel.emit('message', `taproot:${signal}`);
+    channel.emit('message', { taproot: 'end', signal });
     channel.emit('SIGTERM', 'SIGTERM');
-    await until('taproot:leaving');
-    channel.emit('message', 'taproot:left');
+    await until('leaving');
+    channel.emit('message', { taproot: 'left' });
     await until('exit 0');
-    expect(channel.events.slice(3)).toEqual(['shutdown', 'taproot:leaving', 'taproot:gone', 'exit 0']);
+    expect(channel.events.slice(3)).toEqual(['shutdown', 'leaving', 'gone', 'exit 0']);
   },
 );
 
 test('a second one that it passes on ends it at once', async () => {
   await serve();
-  channel.emit('message', 'taproot:SIGTERM');
-  channel.emit('message', 'taproot:SIGINT');
+  channel.emit('message', { taproot: 'end', signal: 'SIGTERM' });
+  channel.emit('message', { taproot: 'end', signal: 'SIGINT' });
   // With 1: here, where process.exit() returns, it goes on to drain.
   expect(channel.events).toContain('exit 1');
-  await until('taproot:leaving');
-  channel.emit('message', 'taproot:left');
+  await until('leaving');
+  channel.emit('message', { taproot: 'left' });
   await until('exit 0');
 });
 
 test('it waits for no answer of a primary that dies', async () => {
   await serve();
   channel.emit('SIGTERM', 'SIGTERM');
-  await until('taproot:leaving');
+  await until('leaving');
   channel.emit('disconnect');
   await until('exit 0');
 });

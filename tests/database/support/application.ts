@@ -43,7 +43,10 @@ export const withDatabase = async (
 };
 
 /** The query builder over tables of any name. */
-export const anyTables = (app: Application): MigrationDb => app.facades.DB();
+export const anyTables = (app: Application, connection?: string): MigrationDb => {
+  const facades: { DB(connection?: string): MigrationDb } = app.facades;
+  return facades.DB(connection);
+};
 
 /** A folder of the test's own. */
 export const withFolder = async (work: (folder: string) => Promise<void>): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { ErrorRow } from '@taproot/core/plugin';
+import type { ErrorRow } from '@taproot/core/internal';
 
 /** A package's error table, as `errors.ts` exports it. */
 export type ErrorTable = Readonly<Record<string, { readonly row: ErrorRow }>>;
@@ -132,7 +132,7 @@ $ curl localhost:3000/nowhere
 
 \`FrameworkError\` is the class of every error with a status: \`HttpError\`, its subclasses, and those of the tables below. \`details\` has
 the further members of the body, such as \`errors\` of a 422. Copy \`headers\`: clients need \`WWW-Authenticate\` and \`Retry-After\`.
-[OpenAPI](openapi.md) learns your shape from a tap of \`api.problem\`.
+[OpenAPI](openapi.md) learns your shape from a tap of \`openapi.problem\`.
 `;
 
 /** The whole of docs/errors.md. */

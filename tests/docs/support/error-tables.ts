@@ -1,9 +1,10 @@
 import { errors as authErrors } from '@taproot/auth';
 import { errors as broadcastErrors } from '@taproot/broadcast';
 import { errors as consoleErrors } from '@taproot/console';
-import { errors as coreErrors } from '@taproot/core/plugin';
+import { errors as coreErrors } from '@taproot/core/internal';
 import { errors as corsErrors } from '@taproot/cors';
 import { errors as databaseErrors } from '@taproot/database';
+import { errors as devErrors } from '@taproot/dev';
 import { errors as healthErrors } from '@taproot/health';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
@@ -26,6 +27,7 @@ export const errorTables = [
   ['Validation', validationErrors],
   ['Auth', authErrors],
   ['Console', consoleErrors],
+  ['Dev', devErrors],
   ['Database', databaseErrors],
   ['Testing', testingErrors],
   ['Redis', redisErrors],

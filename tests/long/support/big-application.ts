@@ -80,14 +80,14 @@ const numbers = Array.from({ length: files }, (_, n) => n);
 const boot = `import { setup, type SetupOptions } from '@taproot/core';
 import { consoleKernel } from '@taproot/console';
 import { lang } from '@taproot/lang';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 ${numbers.map((n) => `import { part${n} } from '../routes/part${n}.ts';`).join('\n')}
 
 export const boot = (options: SetupOptions = {}) =>
   setup(null, { basePath: import.meta.url, ...options })
-    .withPlugins([consoleKernel(), routing(), lang(), validation(), openApi()])
+    .withPlugins([consoleKernel(), routing(), lang(), validation(), openapi()])
     .withRouting((route) => {
 ${numbers.map((n) => `      part${n}(route);`).join('\n')}
     })

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judges } from './judges.ts';
+import { linters } from './tools.ts';
 
 /** What is read of the report of Lighthouse. */
 interface Report {
@@ -16,7 +16,7 @@ export const judgePage = async (url: string): Promise<[name: string, score: numb
   try {
     const report = join(folder, 'report.json');
     const args = [
-      join(judges(), 'lighthouse', 'cli', 'index.js'),
+      join(linters(), 'lighthouse', 'cli', 'index.js'),
       url,
       '--preset=desktop',
       '--quiet',

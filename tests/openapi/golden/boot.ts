@@ -1,7 +1,7 @@
 import { auth } from '@taproot/auth';
 import { type Application, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
@@ -16,7 +16,7 @@ export const boot = (): Promise<Application> =>
     basePath: import.meta.dirname,
     env: { APP_ENV: 'testing', APP_KEY: 'a key of the test, of more than 32 characters' },
   })
-    .withPlugins([routing(), lang(), validation(), throttle(), auth(), openApi()])
+    .withPlugins([routing(), lang(), validation(), throttle(), auth(), openapi()])
     .withConfig({
       auth: {
         providers: { users: { driver: 'none' } },

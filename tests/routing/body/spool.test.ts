@@ -1,4 +1,3 @@
-/** @alone replaces a module */
 import * as fs from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { checkSpool, processUser, reasonOf } from '../../../plugins/routing/src/body/spool.ts';
+import { checkSpool, fileReason, processUser } from '../../../plugins/routing/src/body/spool.ts';
 import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';
 import { type Served, serve } from '../../support/serve.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -79,7 +79,7 @@ describe('an uploaded file', () => {
     ['EROFS', 'the file system is read-only'],
     ['EIO', 'EIO: i/o error'],
   ])('store() says why the file system refused: %s', (code, reason) => {
-    expect(reasonOf(Object.assign(new Error('EIO: i/o error'), { code }))).toBe(reason);
+    expect(fileReason(Object.assign(new Error('EIO: i/o error'), { code }))).toBe(reason);
   });
 
   test.each(['', '.', '..', '.htaccess', 'a/b', '../x', 'a\\b', 'a\0b', 'a\nb', 'x.php:y', 'x'.repeat(256)])(

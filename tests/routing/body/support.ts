@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FrameworkError } from '@taproot/core';
-import { createEnv } from '@taproot/core/plugin';
+import { createEnv } from '@taproot/core/internal';
 import type { ReadBody } from '../../../plugins/routing/src/body/body.ts';
 import { readBody } from '../../../plugins/routing/src/body/read-body.ts';
 import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, jest, test } from '@jest/globals';
-import type { FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import { openDiskFile } from '../../../plugins/routing/src/response/disk-file.ts';
 import { applyFile, type FileOptions } from '../../../plugins/routing/src/response/file-response.ts';
 import { allClosed } from '../support/open-files.ts';

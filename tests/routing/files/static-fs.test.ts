@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Handler } from '@taproot/core';
-import type { FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import { fakeContext } from '@taproot/testing';
-import { lateHandler } from '../../../plugins/routing/src/files/late-handler.ts';
+import type { StaticFileSystem } from '../../../plugins/routing/src/files/memory-files.ts';
 import { memoryFiles } from '../../../plugins/routing/src/files/memory-files.ts';
-import { staticFileSystem } from '../../../plugins/routing/src/files/static-fs.ts';
-import type { StaticFileSystem } from '../../../plugins/routing/src/files/static-options.ts';
+import { lazyHandler, staticFileSystem } from '../../../plugins/routing/src/files/static-handlers.ts';
 import { openDiskFile } from '../../../plugins/routing/src/response/disk-file.ts';
 import { serveFiles } from '../support/file-server.ts';
 import { allClosed } from '../support/open-files.ts';
@@ -140,7 +139,7 @@ const answers: Handler = (ctx) => ctx.response().string(200, 'made');
 
 test('is loaded once, by the first of its requests, however many come at a time', async () => {
   let loads = 0;
-  const handler = lateHandler(async () => {
+  const handler = lazyHandler(async () => {
     loads++;
     return answers;
   });
@@ -152,7 +151,7 @@ test('is loaded once, by the first of its requests, however many come at a time'
 });
 
 test('once loaded it is called as it is, without a promise in between', async () => {
-  const handler = lateHandler(async () => answers);
+  const handler = lazyHandler(async () => answers);
   const ctx = fakeContext();
   await handler(ctx);
   expect(handler(ctx)).toMatchObject({ status: 200, body: 'made' });
@@ -160,7 +159,7 @@ test('once loaded it is called as it is, without a promise in between', async ()
 
 test('what failed to load is loaded again for the next request', async () => {
   let loads = 0;
-  const handler = lateHandler(async () => {
+  const handler = lazyHandler(async () => {
     if (++loads === 1) throw new Error('no descriptor is left');
     return answers;
   });

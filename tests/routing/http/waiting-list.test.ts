@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import type { HttpContext } from '../../../plugins/routing/src/exchange/http-context.ts';
 import { type Waiting, WaitingList } from '../../../plugins/routing/src/http/deadlines.ts';
-import type { HttpContext } from '../../../plugins/routing/src/request/http-context.ts';
 
 const answer = (): void => undefined;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Cookie } from '@taproot/core/plugin';
+import type { Cookie } from '@taproot/core/internal';
 import { accepts, wantsJson } from '../../../plugins/routing/src/input/accepts.ts';
 import { parseCookies, serializeCookie } from '../../../plugins/routing/src/input/cookies.ts';
 import { workOf } from '../../support/steps.ts';

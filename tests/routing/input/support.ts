@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Input, UploadedFile } from '@taproot/core';
-import type { Params } from '@taproot/core/plugin';
+import type { Params } from '@taproot/core/internal';
+import { fakeContext } from '@taproot/testing';
 import { nestParams } from '../../../plugins/routing/src/body/parse-params.ts';
-import { InputReader } from '../../../plugins/routing/src/input/input-reader.ts';
+import { HttpContext } from '../../../plugins/routing/src/exchange/http-context.ts';
+import type { HttpRequest } from '../../../plugins/routing/src/exchange/http-request.ts';
 
 /** A map without prototype, as parameters and queries are. */
 export const map = <Value>(members: Readonly<Record<string, Value>>): Record<string, Value> =>
@@ -55,15 +57,22 @@ const toFields = ({ json, body, files = [], parts }: Sent): Input | null => {
   return files.length === 0 ? fields : map({ ...fields, ...nest(files.map((file) => [file.field, file])) });
 };
 
-/** The reader of a request that sent this. */
-export const read = (sent: Sent): InputReader => {
+/** A query that is parsed to this, nested by brackets. */
+const queryOf = (value: unknown, name = ''): [string, string][] => {
+  const inner = (key: string): string => (name === '' ? key : `${name}[${key}]`);
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, member]) => queryOf(member, inner(key)));
+};
+
+/** A request that sent this. */
+export const read = (sent: Sent): HttpRequest => {
+  const query = String(new URLSearchParams(queryOf(sent.query ?? {})));
+  const { site, exchange } = fakeContext({ url: query === '' ? '/' : `/?${query}`, params: { ...sent.route } });
+  const request = new HttpContext(site, exchange).request();
+  const value: unknown = sent.json === undefined ? undefined : JSON.parse(sent.json);
   const fields = toFields(sent);
-  const files = sent.parts?.map(([, value]) => value).filter(isFile) ?? sent.files ?? [];
-  const query = map(sent.query ?? {});
-  return new InputReader({
-    fields: () => fields,
-    files: () => files,
-    query: () => query,
-    route: map(sent.route ?? {}),
-  });
+  const files = sent.parts?.map(([, part]) => part).filter(isFile) ?? sent.files ?? [];
+  if (fields !== null || value !== undefined)
+    request.useBody({ value: fields ?? value, fields, files, dispose: () => Promise.resolve() });
+  return request;
 };

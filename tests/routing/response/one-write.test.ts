@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import { Duplex } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import type { HttpContext } from '../../../plugins/routing/src/request/http-context.ts';
-import { HttpResponseBuilder } from '../../../plugins/routing/src/response/http-response-builder.ts';
-import { Reply } from '../../../plugins/routing/src/response/reply.ts';
-import { writeResponse } from '../../../plugins/routing/src/response/write-response.ts';
+import type { HttpContext } from '../../../plugins/routing/src/exchange/http-context.ts';
+import { Reply } from '../../../plugins/routing/src/exchange/reply.ts';
+import { HttpResponseBuilder } from '../../../plugins/routing/src/exchange/response-builder.ts';
+import type { Site } from '../../../plugins/routing/src/exchange/site.ts';
+import { writeResponse } from '../../../plugins/routing/src/exchange/write-response.ts';
 
 /** A socket in memory that notes how often it was written to, and with how much at once. */
 class NotingSocket extends Duplex {
@@ -30,7 +31,8 @@ const sent = async (requests: number, text: string): Promise<string[][]> => {
   await new Promise<void>((resolve) => {
     const server = createServer((req, res) => {
       // Nothing else of the context is asked for.
-      const ctx = { http: { Reply } } as unknown as HttpContext;
+      const createReply: Site['createReply'] = (...parts) => new Reply(...parts);
+      const ctx = { site: { createReply } } as unknown as HttpContext;
       const response = new HttpResponseBuilder(ctx).string(200, text);
       res.on('finish', () => --left === 0 && resolve());
       writeResponse(req, res, response, () => undefined);

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import type { Application, Context, RouteInfo } from '@taproot/core';
+import type { Application, Context } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import type { RootRouter } from '@taproot/routing';
 import { bootRoutes, type ServeOptions } from '../../support/serve.ts';
 

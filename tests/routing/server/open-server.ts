@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { createEnv } from '@taproot/core/plugin';
+import { createEnv } from '@taproot/core/internal';
 import { type HttpConfig, httpDefaults } from '../../../plugins/routing/src/config.ts';
 import { HttpServer } from '../../../plugins/routing/src/server/http-server.ts';
 

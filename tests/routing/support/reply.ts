@@ -1,6 +1,6 @@
-import type { ResponseBody } from '@taproot/core/plugin';
+import type { ResponseBody } from '@taproot/core/internal';
+import { Reply } from '../../../plugins/routing/src/exchange/reply.ts';
 import { HeaderBag } from '../../../plugins/routing/src/response/header-bag.ts';
-import { Reply } from '../../../plugins/routing/src/response/reply.ts';
 
 /** A response of no context. */
 export const reply = (status = 200, body: ResponseBody = null): Reply => new Reply(new HeaderBag(), status, body, '');

@@ -1,5 +1,5 @@
-import type { RouteInfo } from '@taproot/core';
-import type { Route } from '@taproot/core/plugin';
+import type { Route } from '@taproot/core/internal';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { parsePattern } from '../../../plugins/routing/src/pattern/parse-pattern.ts';
 
 /** A route that is only looked for. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fakeContext } from '@taproot/testing';
-import { SocketExchange } from '../../../plugins/routing/src/request/exchange.ts';
-import { HttpContext } from '../../../plugins/routing/src/request/http-context.ts';
+import { NodeExchange } from '../../../plugins/routing/src/exchange/exchange.ts';
+import { HttpContext } from '../../../plugins/routing/src/exchange/http-context.ts';
 
 /** A request that came over a socket. */
 export interface Received {
@@ -14,8 +14,8 @@ export interface Received {
 
 /** The context of a request that a server of the test received. */
 export const socketContext = ({ req, res, params = {}, path }: Received): HttpContext => {
-  const exchange = new SocketExchange(req, res);
+  const exchange = new NodeExchange(req, res);
   exchange.params = params;
   if (path !== undefined) exchange.path = path;
-  return new HttpContext(fakeContext().http, exchange);
+  return new HttpContext(fakeContext().site, exchange);
 };

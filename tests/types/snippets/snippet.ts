@@ -9,12 +9,9 @@ export type WrongLines = readonly (readonly [code: string, says: RegExp])[];
 
 /** What every line may use: an application that declares its names. */
 export const prelude = String.raw`
-import {
-  type Application, type Context, defineConfig, defineMiddleware, type HandlerResult, type Middleware,
-  type MiddlewareFactories, orNotFound, type ResourceController, setup,
-} from '@taproot/core';
+import { type Application, type Context, defineConfig, defineMiddleware, type Middleware, type MiddlewareFactories, orNotFound, type ResourceController, setup } from '@taproot/core';
+import { type HandlerResult, definePlugin } from '@taproot/core/plugin';
 import type { Lang } from '@taproot/lang';
-import { definePlugin } from '@taproot/core/plugin';
 import { type GlobalMiddleware, routing, type RootRouter } from '@taproot/routing';
 import { limit, throttle } from '@taproot/throttle';
 import { database } from '@taproot/database';

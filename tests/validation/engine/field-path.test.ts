@@ -5,8 +5,8 @@ import {
   parseFieldPath,
   tryFieldPath,
   wildcard,
-} from '../../../plugins/validation/src/parse/field-path.ts';
-import { readRule, splitRuleText } from '../../../plugins/validation/src/parse/split-rules.ts';
+} from '../../../plugins/validation/src/language/field-path.ts';
+import { readRule, splitRuleText } from '../../../plugins/validation/src/language/split-rules.ts';
 
 const segments = (path: string): readonly unknown[] => parseFieldPath(path).segments;
 

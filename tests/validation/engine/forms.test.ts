@@ -189,17 +189,15 @@ describe('V-4: bind()', () => {
   };
 
   test('keeps what no rule speaks of, nested keys too, below the valid data', async () => {
-    for (const often of [1, 200]) {
-      const validator = await createEngine({ often }).validate(null, data, rules);
-      const target = { user: {}, items: [] as unknown[], gone: 'kept', free: {}, other: 'kept' };
-      expect(structuredClone({ ...validator.bind(target) })).toEqual({
-        user: { admin: '1', note: 'n', deep: { a: [1] } },
-        items: [{ id: '1', note: 'a' }, { note: 'b' }, 7],
-        gone: 'kept',
-        free: { a: null },
-        other: 'kept',
-      });
-    }
+    const validator = await createEngine().validate(null, data, rules);
+    const target = { user: {}, items: [] as unknown[], gone: 'kept', free: {}, other: 'kept' };
+    expect(structuredClone({ ...validator.bind(target) })).toEqual({
+      user: { admin: '1', note: 'n', deep: { a: [1] } },
+      items: [{ id: '1', note: 'a' }, { note: 'b' }, 7],
+      gone: 'kept',
+      free: { a: null },
+      other: 'kept',
+    });
   });
 
   test("gives new objects, and never the caller's", async () => {

@@ -1,4 +1,3 @@
-/** @alone reads a warning that comes once */
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Data } from '../../../plugins/validation/src/data.ts';
 import { DataBag } from '../../../plugins/validation/src/input/data-bag.ts';

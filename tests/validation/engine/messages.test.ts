@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
-import { english } from '../../../plugins/validation/src/messages/en.ts';
+import { english } from '../../../plugins/validation/src/english.ts';
 import { fillTemplate } from '../../../plugins/validation/src/messages/template.ts';
 import type { ValidationOptions } from '../../../plugins/validation/src/options.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
-import { fromCustomRule } from '../../../plugins/validation/src/rule/custom-rule.ts';
-import { refusals } from '../../../plugins/validation/src/rule/given.ts';
+import { fromCustomRule } from '../../../plugins/validation/src/rules/custom-rule.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/rules/registry.ts';
+import { refusals } from '../../../plugins/validation/src/values/coerce.ts';
 import { growth, workOf } from '../../support/steps.ts';
 import { createEngine, type TestEngine, validate } from './support.ts';
 
@@ -197,7 +197,7 @@ describe('a text of the language files', () => {
     const controls = new Set(builtInRules.filter(({ control }) => control !== undefined).map(({ name }) => name));
     const names = new RuleRegistry(builtInRules).names();
     const wanted = [...names].filter((name) => !controls.has(name));
-    expect(Object.keys(english).sort()).toEqual([...wanted, ...Object.values(refusals), 'string_characters'].sort());
+    expect(Object.keys(english()).sort()).toEqual([...wanted, ...Object.values(refusals), 'string_characters'].sort());
   });
 });
 

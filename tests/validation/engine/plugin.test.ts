@@ -6,7 +6,6 @@ import { type Context, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { lang } from '@taproot/lang';
 import { type Data, FormRequest, type PresenceQuery, Rule, validation } from '@taproot/validation';
-import { languagesOf } from '../../../plugins/lang/src/languages-of.ts';
 import { bootWith } from '../../core/support.ts';
 import { contextOf, requestWith } from '../request-with.ts';
 
@@ -128,7 +127,10 @@ describe('the plugin', () => {
     const asked: PresenceQuery[] = [];
     const app = await bootWith([
       validation(),
-      definePlugin({ name: 'tables', presence: () => ({ present: async (query) => (asked.push(query), [true]) }) }),
+      definePlugin({
+        name: 'tables',
+        provides: { presence: () => ({ present: async (query) => (asked.push(query), [true]) }) },
+      }),
     ]);
     expect((await app.facades.Validation().make(null, { a: 'x' }, { a: 'exists:users,email' })).passes()).toBe(true);
     expect(asked).toMatchObject([{ connection: null, table: 'users', columns: ['email'], values: ['x'] }]);
@@ -146,14 +148,15 @@ describe('the plugin', () => {
       await writeFile(join(basePath, 'lang', 'de', 'validation.json'), JSON.stringify(texts));
       const app = await setup(null, { basePath, env: { APP_ENV: 'testing', APP_LOCALE: 'de' } })
         .withPlugins([lang(), validation()])
+        .withConfig({ lang: { reload: true } })
         .create();
       const rules = { name: 'required', code: 'min:5' };
       const validator = await app.facades.Validation().make(null, { code: 'x' }, rules);
       expect(validator.errors().toJSON()).toEqual({ name: ['Der Name fehlt.'], code: ['5 Zeichen!'] });
       expect((await contextOf(app, {}).request().validate(rules)).errors().one('name')).not.toBe('Der Name fehlt.');
       await writeFile(join(basePath, 'lang', 'de', 'validation.json'), JSON.stringify({ required: 'Neu.' }));
-      await languagesOf(app).load();
-      expect((await app.facades.Validation().make(null, {}, rules)).errors().one('name')).toBe('Neu.');
+      const first = async () => (await app.facades.Validation().make(null, {}, rules)).errors().one('name');
+      while ((await first()) !== 'Neu.') await new Promise(setImmediate);
       await app.close();
     } finally {
       await rm(basePath, { recursive: true });

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { defineRule } from '../../../plugins/validation/src/rule/rule.ts';
+import { defineRule } from '../../../plugins/validation/src/rules/definition.ts';
 import { workOf } from '../../support/steps.ts';
 import { createEngine, failed, failedRules, validate } from './support.ts';
 
@@ -201,16 +201,14 @@ describe('bounds', () => {
   });
 
   test('are met exactly', async () => {
-    for (const often of [1, 200]) {
-      const engine = createEngine({ often, limits: { fields: 3, failures: 2 } });
-      const run = async (entries: unknown[]) => engine.validate(null, { t: entries }, { 't.*': 'integer' });
-      expect((await run([1, 2, 3])).passes()).toBe(true);
-      await expect(run([1, 2, 3, 4])).rejects.toMatchObject({ code: 'E_FIELDS_TOO_MANY' });
-      expect(Object.keys(failedRules(await run(['x', 1, 'x'])))).toEqual(['t.0', 't.2']);
-      expect(Object.keys(failedRules(await run(['x', 'x', 'x'])))).toEqual(['t.0', 't.1']);
-      const more = await engine.validate(null, { t: ['x', 'x'] }, { 't.*': 'integer', a: 'required' });
-      expect(Object.keys(failedRules(more))).toEqual(['t.0', 't.1']);
-    }
+    const engine = createEngine({ limits: { fields: 3, failures: 2 } });
+    const run = async (entries: unknown[]) => engine.validate(null, { t: entries }, { 't.*': 'integer' });
+    expect((await run([1, 2, 3])).passes()).toBe(true);
+    await expect(run([1, 2, 3, 4])).rejects.toMatchObject({ code: 'E_FIELDS_TOO_MANY' });
+    expect(Object.keys(failedRules(await run(['x', 1, 'x'])))).toEqual(['t.0', 't.2']);
+    expect(Object.keys(failedRules(await run(['x', 'x', 'x'])))).toEqual(['t.0', 't.1']);
+    const more = await engine.validate(null, { t: ['x', 'x'] }, { 't.*': 'integer', a: 'required' });
+    expect(Object.keys(failedRules(more))).toEqual(['t.0', 't.1']);
   });
 
   test('VA-05 a huge index makes no huge list', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { stringFilters } from '../../../plugins/validation/src/filters/string.ts';
-import { characterRules } from '../../../plugins/validation/src/rules/format/characters.ts';
+import { characterRules } from '../../../plugins/validation/src/rules/characters.ts';
 import { createEngine } from '../engine/support.ts';
 
 // Each letter twice: the first alone, the other between letters, where some have another form.

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { FrameworkError } from '@taproot/core';
-import { Plan } from '../../../plugins/validation/src/compile/plan.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
+import { Plan } from '../../../plugins/validation/src/engine/plan.ts';
 import { compilePattern } from '../../../plugins/validation/src/patterns/compile-pattern.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/rules/registry.ts';
 import { Random } from '../../support/random.ts';
 import { formatCases } from '../cases/format-cases.ts';
 import { presenceCases } from '../cases/presence-cases.ts';

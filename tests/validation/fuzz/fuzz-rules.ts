@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { FrameworkError } from '@taproot/core';
-import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
-import type { Check, RuleDefinition } from '../../../plugins/validation/src/rule/rule.ts';
+import type { Check, RuleDefinition } from '../../../plugins/validation/src/rules/definition.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/rules/registry.ts';
 import type { Validator } from '../../../plugins/validation/src/validator.ts';
 import { Random } from '../../support/random.ts';
 import { allCases } from '../cases/all-cases.ts';
 import { absent, others, type RuleCase } from '../cases/case.ts';
+import { Engine } from '../validators.ts';
 import { hostileValues } from './hostile-values.ts';
 
 /** What came of many evaluations. */

@@ -1,8 +1,8 @@
 import { FrameworkError } from '@taproot/core';
-import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/rules/registry.ts';
+import { Engine } from '../validators.ts';
 
 const engine = new Engine({
   rules: new RuleRegistry(builtInRules),

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { Engine } from '../../../plugins/validation/src/engine/engine.ts';
 import { FilterRegistry } from '../../../plugins/validation/src/filters/filter-registry.ts';
-import { RuleRegistry } from '../../../plugins/validation/src/parse/rule-registry.ts';
-import type { Services } from '../../../plugins/validation/src/rule/scope.ts';
+import type { Services } from '../../../plugins/validation/src/rules/definition.ts';
 import { builtInRules } from '../../../plugins/validation/src/rules/index.ts';
+import { RuleRegistry } from '../../../plugins/validation/src/rules/registry.ts';
 import type { Validator } from '../../../plugins/validation/src/validator.ts';
+import { Engine } from '../validators.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 

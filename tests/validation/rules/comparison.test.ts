@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { PresenceVerifier } from '@taproot/core/plugin';
-import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
+import { Rule } from '../../../plugins/validation/src/authoring.ts';
 import { growth } from '../../support/steps.ts';
 import { absent, failing, messageOf, testRejected, testRules } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { FrameworkError } from '@taproot/core';
 import type { PresenceQuery, PresenceVerifier } from '@taproot/core/plugin';
-import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
+import { Rule } from '../../../plugins/validation/src/authoring.ts';
 import { failing, testRejected, validate } from './support.ts';
 
 // Not a literal: the compiler knows the columns of a table that it can read.

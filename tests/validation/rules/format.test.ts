@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { HostResolver } from '../../../plugins/validation/src/rule/scope.ts';
-import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
+import { Rule } from '../../../plugins/validation/src/authoring.ts';
+import type { HostResolver } from '../../../plugins/validation/src/rules/definition.ts';
 import { check, holds, message, testRefused, testTable } from './built-in.ts';
 
 const uuid = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Rule } from '../../../plugins/validation/src/rule-objects/index.ts';
+import { Rule } from '../../../plugins/validation/src/authoring.ts';
 import { workOf } from '../../support/steps.ts';
 import { validate } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { RE2JS } from 're2js';
+import { programSize } from '../../../plugins/validation/src/patterns/compile-pattern.ts';
 import { countSteps } from '../../../plugins/validation/src/patterns/count-steps.ts';
 import { parsePattern } from '../../../plugins/validation/src/patterns/parse-pattern.ts';
-import { programSize } from '../../../plugins/validation/src/patterns/program-size.ts';
 import { toRe2 } from '../../../plugins/validation/src/patterns/to-re2.ts';
 import { readPattern } from '../../../plugins/validation/src/patterns/written-pattern.ts';
 import { endsSoon } from '../../support/ends-soon.ts';

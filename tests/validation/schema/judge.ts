@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Engine } from '../../../plugins/validation/src/engine/engine.ts';
 import { type RulesSchema, type SchemaOptions, schemaOf } from '../../../plugins/validation/src/schema/index.ts';
+import type { Engine } from '../validators.ts';
 
 type Rules = Readonly<Record<string, unknown>>;
 

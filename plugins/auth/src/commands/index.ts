@@ -1,7 +1,7 @@
-import type { CommandEntry } from '@taproot/console';
+import type { CommandModule } from '@taproot/console';
 
 /** The console commands of authentication. */
-export const commands: readonly CommandEntry[] = [
+export const commands: CommandModule['commands'] = [
   {
     path: 'jwt:secret',
     description: 'Write a fresh JWT_SECRET into .env',
@@ -15,6 +15,6 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'make:policy',
     description: 'Write a policy: who may do what, and register it',
-    load: async () => (await import('./make-policy.ts')).MakePolicy,
+    generator: async () => (await import('./make-policy.ts')).makePolicy,
   },
 ];

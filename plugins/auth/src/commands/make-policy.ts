@@ -1,5 +1,4 @@
-import { Command } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import type { GeneratedName, Generator } from '@taproot/dev/generator';
 import { policyStub } from './stubs/policy-stub.ts';
 
 const empty = `/** The application's policies; the methods of each are abilities: \`post.update\`. */
@@ -20,27 +19,22 @@ const keyOf = (name: GeneratedName): string => {
 };
 
 /** `make:policy`: writes a policy, and adds it to `bootstrap/policies.ts`. */
-export class MakePolicy extends GeneratorCommand {
-  static override paths = [['make:policy']];
-
-  static override usage = Command.Usage({
-    details: `It is written to app/policies and listed in bootstrap/policies.ts. "Policy" is put behind the name when it is
+export const makePolicy: Generator = {
+  kind: 'policy',
+  details: `It is written to app/policies and listed in bootstrap/policies.ts. "Policy" is put behind the name when it is
 missing; what stands before it begins the names of its abilities.`,
-    examples: [['The class PostPolicy, with the ability post.update', 'npx taproot make:policy Post']],
-  });
+  examples: [['The class PostPolicy, with the ability post.update', 'npx taproot make:policy Post']],
 
-  protected override readonly kind = 'policy';
-
-  protected override async checkName(typed: GeneratedName): Promise<void> {
-    if (await this.exists(fileOf(typed))) return;
+  async checkName(typed, { exists, read, taken }) {
+    if (await exists(fileOf(typed))) return;
     // Folders and dashes fold in a key: admin/Post and admin-post are both adminPost.
     const key = keyOf(typed);
-    const listed = await this.read('bootstrap/policies.ts');
+    const listed = await read('bootstrap/policies.ts');
     if (listed !== null && new RegExp(`[{,\\s]${key}\\s*:`).test(listed))
-      throw this.taken(key, 'a policy of this application', `My${typed.pascal}`);
-  }
+      throw taken(key, 'a policy of this application', `My${typed.pascal}`);
+  },
 
-  protected override blueprint(typed: GeneratedName): Blueprint {
+  blueprint(typed) {
     const name = typed.ending('Policy');
     const key = keyOf(typed);
     return {
@@ -58,5 +52,5 @@ missing; what stands before it begins the names of its abilities.`,
       },
       next: [`Ask it: await facades.Gate(ctx).authorize('${key}.update', ${key})`],
     };
-  }
-}
+  },
+};

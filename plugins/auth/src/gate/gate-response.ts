@@ -1,4 +1,4 @@
-import type { TextValues } from '@taproot/core/plugin';
+import type { TextValues } from '@taproot/core/internal';
 
 const denied = 'This action is not allowed.';
 const notFound = 'Not Found';

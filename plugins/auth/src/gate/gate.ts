@@ -1,5 +1,6 @@
 import { type Application, type Context, HttpError } from '@taproot/core';
-import { channels, didYouMean, type GateEvent, perApp, trace } from '@taproot/core/plugin';
+import type { GateEvent } from '@taproot/core/internal';
+import { channels, didYouMean, perApp, trace } from '@taproot/core/plugin';
 import { Auth } from '../auth.ts';
 import { type AuthRuntime, authOf } from '../auth-runtime.ts';
 import { errors } from '../errors.ts';
@@ -166,7 +167,9 @@ export class Gate {
     const guest = user === null && (ctx !== null || given === null);
     const response = await decide(this.#parts.deciding, { ability, about, user, guest, ctx });
     const { app } = this.#parts.runtime;
-    return response.translated((key, values) => app.texts(key, app.currentLocale(ctx), values)?.text ?? null);
+    return response.translated(
+      (key, values) => app.provided('texts')?.find(key, app.currentLocale(ctx), values)?.text ?? null,
+    );
   }
 }
 

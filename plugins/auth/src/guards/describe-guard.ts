@@ -1,5 +1,6 @@
 import { type Application } from '@taproot/core';
-import { describeError, type ErrorRow, type ResponseDescription, type SecurityScheme } from '@taproot/core/plugin';
+import type { ErrorRow } from '@taproot/core/internal';
+import { describeError, type ResponseDescription, type SecurityScheme } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Guard, GuardDescription } from './guard.ts';
 

@@ -1,5 +1,6 @@
-import { type Context, type Middleware, type Next, type Response } from '@taproot/core';
-import { after, type MiddlewareDescription } from '@taproot/core/plugin';
+import type { Context, Middleware, Next, Response } from '@taproot/core';
+import { after, describeError, type MiddlewareDescription } from '@taproot/core/plugin';
+import { Auth } from '../auth.ts';
 import type { AuthRuntime, NamedGuard } from '../auth-runtime.ts';
 import { authState } from '../auth-state.ts';
 import { errors } from '../errors.ts';
@@ -62,5 +63,28 @@ export class Authenticate implements Middleware {
 
   #guard(): NamedGuard {
     return (this.#named ??= this.#runtime.named(this.#name ?? this.#runtime.defaultGuard));
+  }
+}
+
+/** Middleware that lets guests in, and answers 403 to users: for logging in and for registering. */
+export class GuestsOnly implements Middleware {
+  readonly #runtime: AuthRuntime;
+
+  constructor(runtime: AuthRuntime) {
+    this.#runtime = runtime;
+    runtime.uses(runtime.defaultGuard);
+  }
+
+  signature(): string {
+    return 'guest';
+  }
+
+  describe(): MiddlewareDescription {
+    return { responses: [describeError(errors.E_GUESTS_ONLY)] };
+  }
+
+  async handle(ctx: Context, next: Next): Promise<Response> {
+    if (await new Auth(this.#runtime, ctx).check()) throw errors.E_GUESTS_ONLY();
+    return next();
   }
 }

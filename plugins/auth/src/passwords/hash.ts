@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Options } from '@node-rs/argon2';
 import type { SparseReport } from '@taproot/core/plugin';
-import type { AuthConfig } from '../config.ts';
+import type { AuthConfig, PasswordVerifier } from '../config.ts';
 import { errors } from '../errors.ts';
-import type { PasswordVerifier } from './password-verifier.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** Bytes of the longest password; more than anyone types, and little enough to be hashed in no time. */

@@ -1,5 +1,6 @@
 import { type Application } from '@taproot/core';
 import { didYouMean, openRedis, type SparseReport } from '@taproot/core/plugin';
+import type { RevocationStore } from '../config.ts';
 import { errors } from '../errors.ts';
 import { lazyRows } from '../open-rows.ts';
 import { requireSetting } from '../require-setting.ts';
@@ -7,7 +8,6 @@ import { DatabaseStore } from './database-store.ts';
 import type { GuardStore } from './guard-store.ts';
 import { MemoryStore } from './memory-store.ts';
 import { RedisStore } from './redis-store.ts';
-import type { RevocationStore } from './revocation-store.ts';
 import { WatchedStore } from './watched-store.ts';
 
 const names = ['memory', 'database', 'redis'];

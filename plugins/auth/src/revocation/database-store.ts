@@ -1,7 +1,7 @@
 import type { RowStore, SparseReport } from '@taproot/core/plugin';
+import type { RevocationStore } from '../config.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
-import type { RevocationStore } from './revocation-store.ts';
 
 const secondsOfDay = 86_400;
 const dayOf = (seconds: number): number => Math.floor(seconds / secondsOfDay);

@@ -1,4 +1,4 @@
-import type { RevocationStore } from './revocation-store.ts';
+import type { RevocationStore } from '../config.ts';
 
 /** A store as the guards of this package have it: it may know more than those of others need to. */
 export interface GuardStore extends RevocationStore {

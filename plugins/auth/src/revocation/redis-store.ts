@@ -1,5 +1,5 @@
 import type { RedisConnection } from '@taproot/core/plugin';
-import type { RevocationStore } from './revocation-store.ts';
+import type { RevocationStore } from '../config.ts';
 
 /** In Redis, for every process that uses the same one under the same prefix; it forgets them when they end. */
 export class RedisStore implements RevocationStore {

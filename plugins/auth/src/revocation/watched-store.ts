@@ -1,11 +1,11 @@
 import { type FrameworkError } from '@taproot/core';
-import { Outage, type SparseReport, withDeadline } from '@taproot/core/plugin';
-import type { AuthConfig } from '../config.ts';
+import { Outage } from '@taproot/core/internal';
+import { type SparseReport, withDeadline } from '@taproot/core/plugin';
+import type { AuthConfig, RevocationStore } from '../config.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 import { GivenUpClaims } from './given-up-claims.ts';
 import type { GuardStore } from './guard-store.ts';
-import type { RevocationStore } from './revocation-store.ts';
 
 export interface WatchedStoreOptions extends Pick<AuthConfig['revocation'], 'fail' | 'timeout'> {
   readonly name: string;

@@ -1,11 +1,11 @@
 export { Option, UsageError } from 'clipanion';
-export { EnvFile } from '../introspection/env-file.ts';
 export { displayWidth, padDisplay } from '../output/display-width.ts';
 export { type CellStyle, formatTable } from '../output/format-table.ts';
 export { printable, toJson } from '../output/printable.ts';
 export type { Style } from '../output/terminal.ts';
 export { wrapList, wrapWords } from '../output/wrap.ts';
 export { Command, type CommandClass, type CommandContext } from './command.ts';
+export { EnvFile } from './env-file.ts';
 export { type NumberBounds, number, oneOf, wholeNumber } from './option-type.ts';
 export type { Advance } from './progress.ts';
 export type { AskOptions, Choices } from './prompts.ts';

@@ -3,7 +3,6 @@ import * as clack from '@clack/prompts';
 import { errors } from '../errors.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { PromptCancelled } from './prompt-cancelled.ts';
-import { whileReadable } from './while-readable.ts';
 
 /** How a line of text is asked for. */
 export interface AskOptions {
@@ -22,6 +21,28 @@ interface Option<Value> {
   readonly value: Value;
   readonly label: string;
 }
+
+/**
+ * Asks with a signal that aborts when no answer can come any more. On Ctrl-D, or at the end of the input, Node's line reader
+ * closes silently, and the process would end without an error while the question waits.
+ */
+const whileReadable = async <Value>(input: Readable, ask: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  // The reader pauses the input when it closes. After an answer it does so too; by the next turn we no longer listen.
+  let turn: NodeJS.Immediate | undefined;
+  const paused = (): void => {
+    turn ??= setImmediate(abort);
+  };
+  if (input.readableEnded || input.destroyed) abort();
+  input.on('pause', paused).on('end', paused).on('close', paused);
+  try {
+    return await ask(controller.signal);
+  } finally {
+    clearImmediate(turn);
+    input.off('pause', paused).off('end', paused).off('close', paused);
+  }
+};
 
 const isList = <Value extends string>(choices: Choices<Value>): choices is readonly Value[] => Array.isArray(choices);
 

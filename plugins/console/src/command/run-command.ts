@@ -1,11 +1,12 @@
 import { type Application, type FrameworkError } from '@taproot/core';
-import { type CommandEvent, channels, didYouMean, trace } from '@taproot/core/plugin';
+import type { CommandEvent } from '@taproot/core/internal';
+import { channels, didYouMean, trace } from '@taproot/core/plugin';
 import { Cli, type Command, type Definition } from 'clipanion';
 import { errors } from '../errors.ts';
-import type { CommandEntry } from '../manifest.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { CommandClass, CommandContext } from './command.ts';
 import { helpPage, usageLine } from './help-page.ts';
+import type { CommandEntry } from './manifest.ts';
 import { PromptCancelled } from './prompt-cancelled.ts';
 import { StopSignal } from './stop-signal.ts';
 

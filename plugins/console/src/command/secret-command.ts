@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Option } from 'clipanion';
-import { EnvFile } from '../introspection/env-file.ts';
 import { Command } from './command.ts';
+import { EnvFile } from './env-file.ts';
 
 /** A command that writes a fresh secret into `.env`. One that is there is kept, unless `--force` is given. */
 export abstract class SecretCommand extends Command {

@@ -1,4 +1,5 @@
-import { didYouMean, isSecretEntry, maskSecrets } from '@taproot/core/plugin';
+import { didYouMean } from '@taproot/core/plugin';
+import { isSecretEntry, maskSecrets } from '@taproot/masking';
 import { Command, Option, UsageError } from '../command/index.ts';
 import { formatTable } from '../output/format-table.ts';
 import { printable, toJson } from '../output/printable.ts';

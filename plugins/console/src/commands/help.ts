@@ -1,6 +1,6 @@
 import { Command, Option } from '../command/index.ts';
 import { runCommand } from '../command/run-command.ts';
-import { commandsOfGroup, findCommand } from '../find-command.ts';
+import { commandsOfGroup } from '../find-command.ts';
 import { overview } from '../overview.ts';
 
 /** `help`: all commands, those of a group, or the options and examples of one. */
@@ -18,11 +18,12 @@ export class Help extends Command {
 
   override async execute(): Promise<number> {
     const { app, root, terminal } = this.context;
-    const commands = await this.app.facades.Console().commands();
+    const kernel = this.app.facades.Console();
+    const commands = await kernel.commands();
     const { name } = this;
     const group = name === undefined ? [...commands.values()] : commandsOfGroup(name, commands);
     if (name !== undefined && (commands.has(name) || group.length === 0))
-      return runCommand({ app, root }, findCommand(name, commands), ['--help'], terminal);
+      return runCommand({ app, root }, await kernel.command(name), ['--help'], terminal);
     this.context.stdout.write(overview(group, terminal));
     return 0;
   }

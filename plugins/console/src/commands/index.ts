@@ -1,4 +1,4 @@
-import type { CommandEntry } from '../manifest.ts';
+import type { CommandEntry } from '../command/manifest.ts';
 import { standalone } from './standalone.ts';
 
 /** The console's own commands. */
@@ -37,21 +37,6 @@ export const commands: readonly CommandEntry[] = [
     path: 'types',
     description: 'Write the names of routes, limiters and translations for the compiler',
     load: async () => (await import('./types.ts')).Types,
-  },
-  {
-    path: 'make:command',
-    description: 'Write a console command of your own',
-    load: async () => (await import('./make-command.ts')).MakeCommand,
-  },
-  {
-    path: 'make:plugin',
-    description: 'Write a plugin: source, types, tests, README',
-    load: async () => (await import('./make-plugin.ts')).MakePlugin,
-  },
-  {
-    path: 'repl',
-    description: 'Open a prompt with the application at hand',
-    load: async () => (await import('./repl.ts')).Repl,
   },
   ...standalone,
 ];

@@ -1,8 +1,8 @@
 import { didYouMean } from '@taproot/core/plugin';
+import { commandOptions } from '../command/command-options.ts';
 import { Command, Option, UsageError } from '../command/index.ts';
+import type { CommandEntry } from '../command/manifest.ts';
 import { commandsOfGroup } from '../find-command.ts';
-import { commandOptions } from '../introspection/command-options.ts';
-import type { CommandEntry } from '../manifest.ts';
 import { toJson } from '../output/printable.ts';
 import { overview } from '../overview.ts';
 

@@ -1,6 +1,7 @@
 import { type Application } from '@taproot/core';
-import { bootApplication } from '@taproot/core/plugin';
+import { bootApplication } from '@taproot/core/internal';
 import { Command, Option, wholeNumber } from '../command/index.ts';
+import { type Development, findDevelopment } from '../development.ts';
 import { errors } from '../errors.ts';
 import { type ApplicationFiles, findApplication } from '../find-application.ts';
 import { loadBoot, readTypeScript } from '../load-boot.ts';
@@ -31,7 +32,10 @@ export class Serve extends Command {
     description: 'The port to listen on; 0 takes any free one',
     validator: wholeNumber({ min: 0, max: 65_535 }),
   });
-  watch = Option.Boolean('--watch', false, { description: 'Serve each change of a file' });
+  watch = Option.Boolean('--watch', false, { description: 'Serve each change of a file; needs @taproot/dev' });
+  noHandover = Option.Boolean('--no-handover', false, {
+    description: "With --watch: let Node's cluster deal out connections while one application replaces another",
+  });
 
   asWorker = Option.Boolean('--as-worker', false, { hidden: true });
 
@@ -56,29 +60,20 @@ export class Serve extends Command {
     }
   }
 
-  /** Keeps the names for the compiler up to date while you work, where there is a file of them. */
-  async #bringTypes(app: Application): Promise<void> {
-    const { bringTypes } = await import('../introspection/types-file.ts');
-    await bringTypes(app, this.context.root, (state) => state === 'stale').catch((error: unknown) => {
-      app.report(error, { where: 'types' });
+  /** In a process that `#watch()` started. */
+  async #serveAsWorker(files: ApplicationFiles): Promise<number> {
+    const [development] = await Promise.all([this.#development(files), readTypeScript(files)]);
+    return development.serve(files.root, async () => {
+      const app = await bootApplication(await loadBoot(files));
+      this.#checkTaken(app);
+      return app;
     });
   }
 
-  /** In a process that `#watch()` forked. */
-  async #serveAsWorker(files: ApplicationFiles): Promise<number> {
-    const [{ awaitTurn, serveAsWorker }] = await Promise.all([
-      import('../watch/serve-as-worker.ts'),
-      readTypeScript(files),
-    ]);
-    const fault = await awaitTurn(files.root);
-    if (fault !== null) return (await import('../watch/serve-fault.ts')).serveFault(files.root, fault);
-    return serveAsWorker(files.root, async () => {
-      const app = await bootApplication(await loadBoot(files));
-      this.#checkTaken(app);
-      // Nothing waits for it, and the first requests come first.
-      setTimeout(() => void this.#bringTypes(app), 500).unref();
-      return app;
-    });
+  async #development({ root }: ApplicationFiles): Promise<Development> {
+    const development = await findDevelopment(root);
+    if (development === null) throw errors.E_COMMAND_DEV({ name: 'serve --watch' });
+    return development;
   }
 
   #fixed(): [key: keyof typeof variables, value: string][] {
@@ -99,8 +94,8 @@ export class Serve extends Command {
   }
 
   async #watch(files: ApplicationFiles): Promise<number> {
-    const { watchApplication } = await import('../watch/watch-application.ts');
+    const development = await this.#development(files);
     const options = this.#fixed().flatMap(([key, value]) => [`--${key}`, value]);
-    return watchApplication({ files, options, terminal: this.context.terminal });
+    return development.watch({ files, options, handover: !this.noHandover, terminal: this.context.terminal });
   }
 }

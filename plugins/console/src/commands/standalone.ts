@@ -1,4 +1,4 @@
-import type { CommandEntry } from '../manifest.ts';
+import type { CommandEntry } from '../command/manifest.ts';
 
 /**
  * Commands that run without the application being booted: they must work where it cannot boot (a key is missing), boot it
@@ -14,10 +14,5 @@ export const standalone: readonly CommandEntry[] = [
     path: 'key:generate',
     description: 'Write a new APP_KEY into .env',
     load: async () => (await import('./key-generate.ts')).KeyGenerate,
-  },
-  {
-    path: 'completion',
-    description: 'Print the script by which a shell completes commands and options',
-    load: async () => (await import('./completion.ts')).Completion,
   },
 ];

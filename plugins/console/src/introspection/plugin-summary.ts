@@ -1,5 +1,6 @@
 import { type Application } from '@taproot/core';
-import { type AnyPlugin, describeHooks } from '@taproot/core/plugin';
+import { describeHooks } from '@taproot/core/internal';
+import type { AnyPlugin } from '@taproot/core/plugin';
 import { installedPackage, type PackageManifest, readManifest } from './package-version.ts';
 
 /** The output of `plugin:list` for one plugin. */
@@ -36,6 +37,7 @@ export const summarizePlugins = async (app: Application): Promise<PluginSummary[
   const own = readManifest(app.path('package.json'));
   const hooks = describeHooks(app.hookTables);
   const { facades, middleware, requestMethods } = app.registry;
+  const known = await app.facades.Console().commands();
   return Promise.all(
     app.plugins.map(async (plugin) => ({
       name: plugin.name,
@@ -47,7 +49,7 @@ export const summarizePlugins = async (app: Application): Promise<PluginSummary[
       request: ownersOf(requestMethods, plugin.name),
       config: Object.keys(plugin.config ?? {}),
       steps: Object.keys(plugin.steps ?? {}),
-      commands: ((await plugin.commands?.())?.commands ?? []).map(({ path }) => path),
+      commands: ((await plugin.commands?.())?.commands ?? []).map(({ path }) => path).filter((path) => known.has(path)),
       hooks: [...new Set(hooks.filter(({ taps }) => taps.some((tap) => tap.plugin === plugin.name)).map(hookName))],
     })),
   );

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Application } from '@taproot/core';
-import { readGenerated, writeGenerated } from '@taproot/core/plugin';
+import { readGenerated, writeGenerated } from '@taproot/core/internal';
 import { typesText } from './types-text.ts';
 
 /** The file of the names, from the application's folder. */

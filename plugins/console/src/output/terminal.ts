@@ -31,8 +31,11 @@ const wantsColor = (stream: MaybeTty, env: Env): boolean => {
 // Every service that runs builds sets CI; `CI=false` is how people say that this is none.
 const inCi = (env: Env): boolean => !['', '0', 'false'].includes(env('CI', ''));
 
+/** Colours, or plain text. */
+export const createStyle = (colors: boolean): Style => picocolors.createColors(colors);
+
 /** Colours for a stream: plain text when the stream is not a terminal, unless FORCE_COLOR is set. */
-export const styleFor = (stream: MaybeTty, env: Env): Style => picocolors.createColors(wantsColor(stream, env));
+export const styleFor = (stream: MaybeTty, env: Env): Style => createStyle(wantsColor(stream, env));
 
 export const openTerminal = (streams: Required<Streams>, env: Env): Terminal => {
   const stdout: MaybeTty = streams.stdout;

@@ -1,46 +1,46 @@
-import type { CommandEntry } from '@taproot/console';
+import type { CommandModule } from '@taproot/console';
 
 /** The console commands of databases. */
-export const commands: readonly CommandEntry[] = [
+export const commands: CommandModule['commands'] = [
   {
     path: 'migrate',
     description: 'Run the migrations that have not run',
-    load: async () => (await import('./migrate.ts')).Migrate,
+    load: async () => (await import('./migrate-commands.ts')).Migrate,
   },
   {
     path: 'migrate:rollback',
     description: 'Undo the last migration that ran',
-    load: async () => (await import('./migrate-rollback.ts')).MigrateRollback,
+    load: async () => (await import('./migrate-commands.ts')).MigrateRollback,
   },
   {
     path: 'migrate:status',
     description: 'List the migrations and when they ran',
-    load: async () => (await import('./migrate-status.ts')).MigrateStatus,
+    load: async () => (await import('./migrate-commands.ts')).MigrateStatus,
   },
   {
     path: 'make:migration',
     description: 'Write a new migration',
-    load: async () => (await import('./make-migration.ts')).MakeMigration,
+    generator: async () => (await import('./make-migration.ts')).makeMigration,
   },
   {
     path: 'migrate:fresh',
     description: 'Drop every table and run all migrations',
-    load: async () => (await import('./migrate-fresh.ts')).MigrateFresh,
+    load: async () => (await import('./migrate-commands.ts')).MigrateFresh,
   },
   {
     path: 'migrate:refresh',
     description: 'Roll back every migration and run all again',
-    load: async () => (await import('./migrate-refresh.ts')).MigrateRefresh,
+    load: async () => (await import('./migrate-commands.ts')).MigrateRefresh,
   },
   {
     path: 'db:wipe',
     description: 'Drop every table and view',
-    load: async () => (await import('./db-wipe.ts')).DbWipe,
+    load: async () => (await import('./db-commands.ts')).DbWipe,
   },
   {
     path: 'db:seed',
     description: 'Fill tables with the rows of the seeders',
-    load: async () => (await import('./db-seed.ts')).DbSeed,
+    load: async () => (await import('./db-commands.ts')).DbSeed,
   },
   {
     path: 'db:show',
@@ -50,11 +50,11 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'make:seeder',
     description: 'Write a new seeder',
-    load: async () => (await import('./make-seeder.ts')).MakeSeeder,
+    generator: async () => (await import('./make-seeder.ts')).makeSeeder,
   },
   {
     path: 'make:factory',
     description: 'Write a factory of the rows of a table',
-    load: async () => (await import('./make-factory.ts')).MakeFactory,
+    generator: async () => (await import('./make-factory.ts')).makeFactory,
   },
 ];

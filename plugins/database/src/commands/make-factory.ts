@@ -1,33 +1,33 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import type { Application } from '@taproot/core';
+import type { Generator } from '@taproot/dev/generator';
 import { databasesOf } from '../connection/database-runtime.ts';
 import { factoryStub, fileOf, type KnownColumn } from './factory-stub.ts';
 import { plural } from './plural.ts';
 
-/** `make:factory`: a factory of the rows of a table, with its columns where the table exists. */
-export class MakeFactory extends GeneratorCommand {
-  static override paths = [['make:factory']];
-
-  static override usage = Command.Usage({
-    details:
-      'The name is that of a row: `post` is a factory of the table `posts`. Columns that need a value are written down if the table exists in the database.',
-    examples: [['Rows of posts', 'npx taproot make:factory post']],
-  });
-
-  protected readonly kind = 'factory';
-  #tables: ReadonlyMap<string, readonly KnownColumn[]> = new Map();
-
-  override async execute(): Promise<number> {
-    this.#tables = await this.#read();
-    return super.execute();
+/** The columns of each table; none where the database cannot be reached: the file has room for them. */
+const columnsIn = async (app: Application): Promise<ReadonlyMap<string, readonly KnownColumn[]>> => {
+  try {
+    const tables = await databasesOf(app).connection().db.introspection.getTables();
+    return new Map(tables.map(({ name, columns }) => [name, columns]));
+  } catch {
+    return new Map();
   }
+};
 
-  protected override blueprint(name: GeneratedName): Blueprint {
+/** `make:factory`: a factory of the rows of a table, with its columns where the table exists. */
+export const makeFactory: Generator = {
+  kind: 'factory',
+  details:
+    'The name is that of a row: `post` is a factory of the table `posts`. Columns that need a value are written down if the table exists in the database.',
+  examples: [['Rows of posts', 'npx taproot make:factory post']],
+
+  async blueprint(name, { app }) {
+    const tables = await columnsIn(app);
     const row = name.without('factory');
     const stem = row.in('_');
-    const table = [plural(stem), stem, `${stem}s`, `${stem}es`].find((one) => this.#tables.has(one));
+    const table = [plural(stem), stem, `${stem}s`, `${stem}es`].find((one) => tables.has(one));
     const declared = row.ending('factory').camel;
     return {
       files: [
@@ -36,8 +36,8 @@ export class MakeFactory extends GeneratorCommand {
           text: factoryStub({
             name: declared,
             table: table ?? plural(stem),
-            columns: this.#tables.get(table ?? '') ?? null,
-            hasFactory: (noun) => existsSync(join(this.app.basePath, 'database/factories', fileOf(noun))),
+            columns: tables.get(table ?? '') ?? null,
+            hasFactory: (noun) => existsSync(join(app.basePath, 'database/factories', fileOf(noun))),
           }),
         },
       ],
@@ -46,15 +46,5 @@ export class MakeFactory extends GeneratorCommand {
       registration: null,
       next: [`Use it in tests and seeders: await ${declared}.create(db).`],
     };
-  }
-
-  /** Empty if the database cannot be reached. You then write the columns into the file yourself. */
-  async #read(): Promise<ReadonlyMap<string, readonly KnownColumn[]>> {
-    try {
-      const tables = await databasesOf(this.app).connection().db.introspection.getTables();
-      return new Map(tables.map(({ name, columns }) => [name, columns]));
-    } catch {
-      return new Map();
-    }
-  }
-}
+  },
+};

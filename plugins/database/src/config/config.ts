@@ -1,5 +1,5 @@
 import { type Env } from '@taproot/core';
-import { openRecord } from '@taproot/core/plugin';
+import { openRecord } from '@taproot/core/internal';
 import type { ConnectionConfig } from './connection-config.ts';
 import { readUrl } from './read-url.ts';
 

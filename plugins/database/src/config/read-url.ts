@@ -1,4 +1,4 @@
-import { nearest } from '@taproot/core/plugin';
+import { nearest } from '@taproot/core/internal';
 import type { DriverName } from '../catalog/catalog.ts';
 import { errors } from '../errors.ts';
 

@@ -1,15 +1,15 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, type LogEvent } from 'kysely';
+import { indexColumns } from '../catalog/catalog.ts';
 import { ColumnKinds } from '../catalog/column-kinds.ts';
-import { indexColumns } from '../catalog/index-columns.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DatabaseHooks } from '../database-hooks.ts';
 import { rememberOrigin } from '../drivers/error-origin.ts';
-import type { HeldDriver } from '../drivers/held-driver.ts';
 import { LinkConnection } from '../drivers/link-connection.ts';
 import { errors } from '../errors.ts';
 import { ambientOf } from '../queries/ambient.ts';
 import { rememberReporter } from '../queries/reporters.ts';
 import { dialectOf } from './dialect.ts';
+import type { HeldDriver } from './held-driver.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -107,7 +107,7 @@ export class Connection {
 
   /** Runs everything from now on in one transaction, until `letGo()`: for tests. */
   async hold(): Promise<void> {
-    const { HeldDriver } = await import('../drivers/held-driver.ts');
+    const { HeldDriver } = await import('./held-driver.ts');
     // The first query opens the driver.
     await this.db.getExecutor().provideConnection(() => Promise.resolve());
     if (this.#driver === null || this.#held !== null) return;

@@ -1,4 +1,5 @@
-import { entryOf, perApp } from '@taproot/core/plugin';
+import { entryOf } from '@taproot/core/internal';
+import { perApp } from '@taproot/core/plugin';
 import { sql } from 'kysely';
 import type { DatabaseConfig } from '../config/config.ts';
 import { completeSettings, type Surroundings } from '../config/settings.ts';

@@ -1,4 +1,4 @@
-import { importOptional } from '@taproot/core/plugin';
+import { importOptional } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 
 /** Imports a driver's package when a connection needs it; `E_DATABASE_PACKAGE` when it is not installed. */

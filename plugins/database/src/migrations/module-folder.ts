@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, isAbsolute, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hasCode } from '@taproot/core';
 import { reasonOf } from '../reason-of.ts';
-import { runsCompiled } from './runs-compiled.ts';
 
 const loadable = /^(?!.*\.d\.[cm]?ts$)(.+)\.[cm]?[jt]s$/;
 
@@ -21,6 +22,40 @@ export const moduleFolders = (configured: string | URL, basePath: string): Modul
   if (text.startsWith('file:')) return { source: fileURLToPath(text), compiled: null };
   if (isAbsolute(text)) return { source: text, compiled: null };
   return { source: join(basePath, text), compiled: join(basePath, 'dist', text) };
+};
+
+/** The names of the files in a folder; none where there is no folder. */
+export const filesIn = async (folder: string): Promise<readonly string[]> => {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+};
+
+type Program = Readonly<Pick<NodeJS.Process, 'argv' | 'execArgv'>>;
+
+/**
+ * Whether a program runs the compiled files in `dist`. Node can also run the sources, but does not compile them as the
+ * compiler does.
+ */
+export const runsCompiled = (basePath: string, { argv, execArgv }: Program): boolean => {
+  const script = argv[1] ?? '';
+  if (script.startsWith(join(basePath, 'dist') + sep)) return true;
+  if (!['taproot', 'taproot.js'].includes(basename(script))) return false;
+  // As the console chooses the bootstrap file.
+  if (!existsSync(join(basePath, 'bootstrap', 'app.ts'))) return true;
+  return !execArgv.some((argument) => argument.includes('tsx')) && !hasTsx(basePath);
+};
+
+const hasTsx = (basePath: string): boolean => {
+  try {
+    createRequire(join(basePath, 'package.json')).resolve('tsx');
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** How a folder of modules is read. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context, Middleware, Next, Response } from '@taproot/core';
-import type { Connection } from '../connection/connection.ts';
+import type { Kysely } from 'kysely';
 import { ambientOf } from './ambient.ts';
 import { transaction } from './transaction.ts';
 
@@ -12,6 +12,11 @@ class RolledBack extends Error {
     super('The response is an error.');
     this.response = response;
   }
+}
+
+/** The connection on which transactions run: its query builder loads when it is first read. */
+interface Connection {
+  readonly db: Kysely<Record<string, Record<string, unknown>>>;
 }
 
 /** The middleware of `middleware.transaction()`. */

@@ -1,4 +1,4 @@
-import type { Expression } from 'kysely';
+import type { CreateTableBuilder, Expression } from 'kysely';
 import { errors } from '../errors.ts';
 import { portable } from './portable.ts';
 
@@ -65,3 +65,15 @@ export const uuid = (): Expression<string> => portable({ sqlite: 'char(36)', pgs
 
 /** Bytes of any length, read as a `Buffer`. */
 export const bytes = (): Expression<Buffer> => portable({ sqlite: 'blob', pgsql: 'bytea', mysql: 'longblob' });
+
+/**
+ * Adds `created_at` and `updated_at`, which the database fills when a row is inserted. An update sets its `updated_at`
+ * itself: `set({ title, updated_at: now() })`.
+ * @example db.schema.createTable('posts').addColumn('id', increments()).$call(timestamps)
+ */
+export const timestamps = <Table extends string, Columns extends string>(
+  table: CreateTableBuilder<Table, Columns>,
+): CreateTableBuilder<Table, Columns | 'created_at' | 'updated_at'> =>
+  table
+    .addColumn('created_at', timestamp(), (at) => at.notNull().defaultTo(now()))
+    .addColumn('updated_at', timestamp(), (at) => at.notNull().defaultTo(now()));

@@ -1,8 +1,8 @@
 import { escapeHtml, maskText } from '@taproot/routing/pages';
+import { home } from '../home.ts';
 import { endOf, lengthOf, ownStretches, sumOf } from '../reading/own-time.ts';
 import type { Recording } from '../recorder/recording.ts';
 import type { Step } from '../recorder/step.ts';
-import { home } from '../site/gate.ts';
 import { page, shownTime, statusBadge } from './layout.ts';
 
 type Cells = readonly [name: string, left: string, right: string];

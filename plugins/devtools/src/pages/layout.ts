@@ -1,5 +1,5 @@
 import { escapeHtml } from '@taproot/routing/pages';
-import { home } from '../site/gate.ts';
+import { home } from '../home.ts';
 
 const parts = [
   ['Requests', home],

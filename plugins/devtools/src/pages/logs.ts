@@ -1,7 +1,7 @@
 import { escapeHtml } from '@taproot/routing/pages';
+import { home } from '../home.ts';
 import type { Entry } from '../recorder/journal.ts';
 import type { Recording } from '../recorder/recording.ts';
-import { home } from '../site/gate.ts';
 import { page, prose } from './layout.ts';
 
 /** Everything that the page shows. */

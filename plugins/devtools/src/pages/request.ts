@@ -1,11 +1,11 @@
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { escapeHtml, maskHeaders, maskText } from '@taproot/routing/pages';
+import { home } from '../home.ts';
 import type { Evidence } from '../reading/evidence.ts';
 import { type Mark, marksOf } from '../reading/marks.ts';
 import { whyOf } from '../reading/why.ts';
 import type { Fault } from '../recorder/fault.ts';
 import type { Recording } from '../recorder/recording.ts';
-import { home } from '../site/gate.ts';
 import { shownBody } from './bodies.ts';
 import { asCurl, asTest } from './copies.ts';
 import { editorLink } from './editor-link.ts';

@@ -1,7 +1,7 @@
 import { escapeHtml, maskText } from '@taproot/routing/pages';
+import { home } from '../home.ts';
 import { marksOf } from '../reading/marks.ts';
 import type { Recording } from '../recorder/recording.ts';
-import { home } from '../site/gate.ts';
 import { page, shownTime, statusBadge } from './layout.ts';
 
 const clock = (at: Date): string => at.toTimeString().slice(0, 8);

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { escapeHtml, maskText } from '@taproot/routing/pages';
+import { home } from '../home.ts';
+import type { ApiFacts, ApiGap, ApiRoute, ApiState, CodePlace } from '../reading/api-reader.ts';
 import type { Recording } from '../recorder/recording.ts';
-import type { ApiFacts, ApiGap, ApiRoute, ApiState } from '../site/api-reader.ts';
-import { home } from '../site/gate.ts';
-import { type EditorPlace, editorLink } from './editor-link.ts';
+import { editorLink } from './editor-link.ts';
 import { page, prose } from './layout.ts';
 import { sourceLink } from './request.ts';
 
@@ -19,7 +19,7 @@ export interface RoutesView {
   readonly folder: string;
 }
 
-const placeLink = (place: EditorPlace, folder: string): string =>
+const placeLink = (place: CodePlace, folder: string): string =>
   editorLink(`${relative(folder, place.file)}:${place.line}`, place);
 
 const rulesList = (rules: readonly (readonly [field: string, rules: string])[]): string =>
@@ -70,7 +70,7 @@ const otherGaps = ({ routes, gaps }: ApiFacts): ApiGap[] => {
 const status = ({ api, folder }: RoutesView): string => {
   if (api.kind === 'absent') return `<p class="quiet">${prose(api.reason)}</p>`;
   if (api.kind === 'failed')
-    return `<div class="panel"><p>Rules are those of recorded requests: <code>npx taproot api:gaps</code> failed.</p><pre tabindex="0" aria-label="What it says">${escapeHtml(maskText(api.reason))}</pre></div>`;
+    return `<div class="panel"><p>Rules are those of recorded requests: <code>npx taproot openapi:gaps</code> failed.</p><pre tabindex="0" aria-label="What it says">${escapeHtml(maskText(api.reason))}</pre></div>`;
   if (api.kind === 'reading')
     return `<p class="quiet" role="status" data-rest="${home}/routes/whole">Reading rules and gaps from the code...</p>`;
   const { gaps } = api.facts;

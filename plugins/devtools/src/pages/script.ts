@@ -1,4 +1,4 @@
-import { home } from '../site/gate.ts';
+import { home } from '../home.ts';
 
 /**
  * The only script of the pages. It adds new requests to the list, loads the rules of routes, and makes copy buttons

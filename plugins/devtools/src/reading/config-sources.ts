@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Application } from '@taproot/core';
-import { configOriginOf, isSecretName, maskSecrets, type VariableOrigin } from '@taproot/core/plugin';
+import { configOriginOf, type VariableOrigin } from '@taproot/core/internal';
+import { isSecretName, maskSecrets } from '@taproot/masking';
 import { isBranch, isSame, keysOf, settingsOf, variablesOf } from './variables-of.ts';
 
 /** A variable that a setting depends on. */

@@ -1,4 +1,4 @@
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import type { Recording } from '../recorder/recording.ts';
 
 /** Why a request got its status. Code is in backquotes. */

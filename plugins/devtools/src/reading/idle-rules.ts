@@ -1,4 +1,4 @@
-import { nearest } from '@taproot/core/plugin';
+import { nearest } from '@taproot/core/internal';
 import type { Recording } from '../recorder/recording.ts';
 import type { RulesOfField, Step } from '../recorder/step.ts';
 import { maskedFields } from './body-fields.ts';

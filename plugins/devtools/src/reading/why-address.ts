@@ -1,4 +1,4 @@
-import { nearest } from '@taproot/core/plugin';
+import { nearest } from '@taproot/core/internal';
 import type { Evidence, Reason } from './evidence.ts';
 import { matchesPath } from './match-path.ts';
 import { handlerStep, spoken } from './stopper.ts';

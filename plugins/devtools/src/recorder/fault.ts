@@ -1,5 +1,8 @@
 import { FrameworkError } from '@taproot/core';
-import { cutText, errorView, isError, maskText, placeOf } from '@taproot/core/plugin';
+import { placeOf } from '@taproot/core/internal';
+import { isError } from '@taproot/core/plugin';
+import { cutText, maskText } from '@taproot/masking';
+import { errorView } from '@taproot/routing/internal';
 import { maskFields } from '@taproot/routing/pages';
 
 /** An error as plain strings: the error itself may hold whatever its author put into it. */

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Application } from '@taproot/core';
+import type { ReportOrigin } from '@taproot/core/plugin';
 import { type Fault, faultOf } from './fault.ts';
 
 /** A line of the log, or an error or warning that was passed to `app.report()`. */
@@ -39,30 +40,14 @@ const entryOf = (line: string): Entry => {
   };
 };
 
-/**
- * The last log lines and reports of an application, limited by their number and by their bytes. The hook `app.report` is not
- * tapped: without a tap, errors go to standard error, and they still must.
- */
+/** The last log lines and reports of an application, limited by their number and by their bytes. */
 export class Journal {
   readonly #app: Application;
   readonly #entries: { readonly entry: Entry; readonly bytes: number }[] = [];
   #bytes = 0;
-  #reporting = false;
 
   constructor(app: Application) {
     this.#app = app;
-    const report: Application['report'] = app.report.bind(app);
-    const heard: Application['report'] = (error, origin) => {
-      this.#addReport(error, origin);
-      // While the error is reported, lines of the log are ignored: the log writes one for this error too.
-      this.#reporting = true;
-      try {
-        report(error, origin);
-      } finally {
-        this.#reporting = false;
-      }
-    };
-    Object.defineProperty(app, 'report', { value: heard, configurable: true });
     subscribe(channelName, this.#hear);
   }
 
@@ -73,15 +58,10 @@ export class Journal {
 
   close(): void {
     unsubscribe(channelName, this.#hear);
-    Reflect.deleteProperty(this.#app, 'report');
   }
 
-  readonly #hear = (message: unknown): void => {
-    const { app, line } = message as { readonly app: unknown; readonly line: string };
-    if (app === this.#app && !this.#reporting) this.#add(entryOf(line), line.length * 2);
-  };
-
-  #addReport(error: unknown, { where, warning, requestId = '' }: Parameters<Application['report']>[1]): void {
+  /** Adds what was passed to `app.report()`. */
+  report(error: unknown, { where, warning, requestId = '' }: ReportOrigin): void {
     const fault = faultOf(error);
     const entry: Entry = {
       at: new Date(),
@@ -94,6 +74,16 @@ export class Journal {
     };
     this.#add(entry, 2 * JSON.stringify(entry).length);
   }
+
+  readonly #hear = (message: unknown): void => {
+    const { app, line, reported } = message as {
+      readonly app: unknown;
+      readonly line: string;
+      readonly reported: boolean;
+    };
+    // A report is added with its error, of which the line says less.
+    if (app === this.#app && !reported) this.#add(entryOf(line), line.length * 2);
+  };
 
   #add(entry: Entry, bytes: number): void {
     this.#entries.push({ entry, bytes });

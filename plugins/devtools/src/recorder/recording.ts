@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { BodyCopy } from './body-copy.ts';
 import type { Fault } from './fault.ts';
 import type { Step } from './step.ts';

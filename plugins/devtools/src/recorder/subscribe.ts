@@ -1,8 +1,8 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Application } from '@taproot/core';
-import { channels, cutText, maskText, type TracedWork, type TraceEvent } from '@taproot/core/plugin';
+import { channels, type TracedWork, type TraceEvent } from '@taproot/core/plugin';
+import { cutText, maskText } from '@taproot/masking';
 import { maskFields } from '@taproot/routing/pages';
-import { pluginOf } from './plugin-of.ts';
 import type { RulesOfField } from './step.ts';
 import { type Place, watchChannel } from './watch-channel.ts';
 
@@ -10,6 +10,15 @@ import { type Place, watchChannel } from './watch-channel.ts';
 const longestSql = 4000;
 /** Characters of a name or of facts that a plugin gives. */
 const longestDetail = 500;
+
+/** Names the plugin that a middleware comes from, by its signature: `throttle` for `throttle:api`. */
+const pluginOf = (app: Application): ((signature: string) => string) => {
+  const plugins = new Set(app.plugins.map(({ name }) => name));
+  return (signature) => {
+    const [name = ''] = /^[\w-]+/.exec(signature) ?? [];
+    return app.registry.middleware.get(name)?.plugin ?? (plugins.has(name) ? name : 'app');
+  };
+};
 
 const textsOf = (rules: unknown): string[] =>
   [rules].flat().flatMap((rule) => (typeof rule === 'string' ? rule.split('|') : []));

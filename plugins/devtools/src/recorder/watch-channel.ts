@@ -1,5 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import { isResponse, type TraceChannel, type TraceEvent } from '@taproot/core/plugin';
+import { isResponse } from '@taproot/core/internal';
+import type { TraceChannel, TraceEvent } from '@taproot/core/plugin';
 import { faultOf, shortFault } from './fault.ts';
 import type { NewStep, Recording } from './recording.ts';
 import type { Step } from './step.ts';

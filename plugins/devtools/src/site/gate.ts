@@ -1,9 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isLocalRequest } from '@taproot/core/plugin';
-
-/** Where the pages are. */
-export const home = '/_taproot';
+import { isLocalRequest } from '@taproot/core/internal';
+import { home } from '../home.ts';
 
 const isAtHome = (target: string): boolean => /^\/_taproot(?:[/?]|$)/.test(target);
 

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Application, RouteInfo } from '@taproot/core';
-import { devtoolsToken } from '@taproot/core/plugin';
+import type { Application } from '@taproot/core';
+import { devtoolsToken } from '@taproot/core/internal';
+import type { RouteInfo } from '@taproot/core/plugin';
 import type { Http, RootRouter } from '@taproot/routing';
 import { escapeHtml } from '@taproot/routing/pages';
+import { home } from '../home.ts';
+import { configPage, hooksPage } from '../pages/application.ts';
 import { comparePage } from '../pages/compare.ts';
-import { configPage } from '../pages/config.ts';
-import { hooksPage } from '../pages/hooks.ts';
 import { page } from '../pages/layout.ts';
 import { logsPage } from '../pages/logs.ts';
 import { requestPage } from '../pages/request.ts';
@@ -13,10 +14,10 @@ import { requestsPage } from '../pages/requests.ts';
 import { routesPage } from '../pages/routes.ts';
 import { script } from '../pages/script.ts';
 import { style } from '../pages/style.ts';
+import { ApiReader, type ApiState } from '../reading/api-reader.ts';
 import type { Journal } from '../recorder/journal.ts';
 import type { Recorder } from '../recorder/recorder.ts';
-import { ApiReader, type ApiState } from './api-reader.ts';
-import { Gate, home } from './gate.ts';
+import { Gate } from './gate.ts';
 import { Live } from './live.ts';
 import { replay } from './replay.ts';
 import { redirect, send } from './reply.ts';
@@ -113,7 +114,7 @@ export class Site {
   }
 
   #logs(res: ServerResponse, target: string): void {
-    const hasLog = this.#app.plugins.some(({ name }) => name === 'log');
+    const hasLog = this.#app.provided('notice') !== null;
     const query = new URLSearchParams(target.split('?')[1] ?? '');
     const { all: entries } = this.#journal;
     this.#html(res, 200, logsPage({ entries, recordings: this.#recorder.ring.all, hasLog, query }));

@@ -1,4 +1,4 @@
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { maskText } from '@taproot/routing/pages';
 import { marksOf } from '../reading/marks.ts';
 import { whyOf } from '../reading/why.ts';

@@ -1,5 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
-import { type HealthDetails, isCredential, maskSecrets, maskText } from '@taproot/core/plugin';
+import type { HealthDetails } from '@taproot/core/plugin';
+import { isCredential, maskSecrets, maskText } from '@taproot/masking';
 
 /** Characters of a line or value. */
 const longest = 1000;

@@ -1,11 +1,34 @@
-import { type Application } from '@taproot/core';
+import type { Application } from '@taproot/core';
 import { languageTag } from '@taproot/core/plugin';
-import { Catalog, noTexts } from './catalog.ts';
-import { createI18n } from './create-i18n.ts';
+import { createInstance, type i18n } from 'i18next';
+import { Catalog, noTexts, type Texts } from './catalog.ts';
 import { listFiles } from './list-files.ts';
 import { LocaleSet } from './locale-set.ts';
 import { pluginTexts } from './plugin-texts.ts';
 import { readTexts } from './read-texts.ts';
+
+/** An i18next instance with only these translations: whole keys, no languages of its own, nothing to load. */
+export const createI18n = (texts: ReadonlyMap<string, Texts>): i18n => {
+  const instance = createInstance();
+  void instance.init({
+    resources: Object.fromEntries([...texts].map(([locale, all]) => [locale, { texts: all }])),
+    ns: ['texts'],
+    defaultNS: 'texts',
+    // Keys are whole: one may be a sentence, with dots and colons.
+    keySeparator: false,
+    nsSeparator: false,
+    lng: 'dev',
+    fallbackLng: false,
+    load: 'currentOnly',
+    // Else it would split keys all the same where it finds nothing.
+    ignoreJSONStructure: false,
+    // A text left empty is one still to be translated.
+    returnEmptyString: false,
+    // All is at hand, so init() is done when it returns.
+    initAsync: false,
+  });
+  return instance;
+};
 
 /**
  * Reads every language file of an application, over the translations that plugins contribute under the key `locales`. A file

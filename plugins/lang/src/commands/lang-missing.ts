@@ -1,6 +1,36 @@
 import { Command } from '@taproot/console/command';
-import { languagesOf } from '../languages-of.ts';
-import { compareLocales } from './compare-locales.ts';
+import { type Languages, languagesOf } from '../languages.ts';
+
+/** A key that one locale has and another has not. */
+export interface Difference {
+  readonly locale: string;
+  /** `missing`: the fallback has it, this locale has not. `extra`: the other way round. */
+  readonly kind: 'missing' | 'extra';
+  readonly key: string;
+}
+
+/**
+ * The keys that every other locale lacks compared to the fallback locale, and the keys it has beyond it. `pt-BR` does not lack
+ * a key that `pt` has.
+ */
+export const compareLocales = (languages: Languages, fallback: string): Difference[] => {
+  const name = languages.nameOf(fallback);
+  const known = keysOf(languages, [name]);
+  return languages.locales
+    .filter((locale) => locale !== name)
+    .flatMap((locale) => {
+      const has = keysOf(languages, languages.lineOf(locale));
+      const missing = [...known].filter((key) => !has.has(key));
+      const extra = languages.keysOf(locale).filter((key) => !known.has(key));
+      return [
+        ...missing.map((key) => ({ locale, kind: 'missing', key }) as const),
+        ...extra.map((key) => ({ locale, kind: 'extra', key }) as const),
+      ];
+    });
+};
+
+const keysOf = (languages: Languages, locales: readonly string[]): ReadonlySet<string> =>
+  new Set(locales.flatMap((locale) => languages.keysOf(locale)));
 
 /** `lang:missing`: where the other locales differ from the fallback locale. */
 export class LangMissing extends Command {

@@ -1,9 +1,36 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Command, Option, UsageError } from '@taproot/console/command';
+import { type AnyPlugin, languageTag } from '@taproot/core/plugin';
+import { listFiles } from '../catalog/list-files.ts';
 import { LocaleSet } from '../catalog/locale-set.ts';
-import { languagesOf } from '../languages-of.ts';
-import { type OfferedFile, offeredFiles } from './offered-files.ts';
+import { pathOf } from '../catalog/read-file.ts';
+import { languagesOf } from '../languages.ts';
 import { type Outcome, publishFile } from './publish-file.ts';
+
+/** A language file that a plugin brings. */
+export interface OfferedFile {
+  readonly locale: string;
+  /** Where it lies, absolute. */
+  readonly source: string;
+  /** Where it belongs, from the directory of the language files: `de/validation.json`. */
+  readonly path: string;
+}
+
+/** The language files of all plugins, in plugin order. */
+export const offeredFiles = async (plugins: readonly AnyPlugin[]): Promise<OfferedFile[]> => {
+  const offered: OfferedFile[] = [];
+  for (const { locales } of plugins) {
+    const folder = locales?.();
+    if (!(folder instanceof URL)) continue;
+    const root = fileURLToPath(folder);
+    const { files } = await listFiles(root);
+    for (const file of files)
+      offered.push({ locale: languageTag(file.locale), source: join(root, pathOf(file)), path: pathOf(file) });
+  }
+  return offered;
+};
 
 /** `lang:publish`: the plugins' language files as files of the application. */
 export class LangPublish extends Command {

@@ -41,3 +41,11 @@ const spellings = (replace: Replacements): ReadonlyMap<string, string> => {
   for (const name of names) values.set(name, String(replace[name]));
   return values;
 };
+
+/** The names of the placeholders in a text, as `get()` takes them: `:Name` and `:NAME` are `name`. */
+export const placeholdersOf = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(placeholder)].map(([, name = '']) => plain(name))),
+];
+
+const plain = (name: string): string =>
+  name === name.toUpperCase() ? name.toLowerCase() : name.slice(0, 1).toLowerCase() + name.slice(1);

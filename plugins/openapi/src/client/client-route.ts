@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** A named value in the input of a call. */
 export interface ClientMember {

@@ -1,4 +1,4 @@
-import { type JsonObject, sorted } from '../document/json.ts';
+import { type JsonObject, sorted } from '../json.ts';
 import type { ClientMember, ClientReply, ClientRoute, ReplyKind } from './client-route.ts';
 import { fieldNames } from './field-names.ts';
 import { listOf, objectOf, resolved, textOf } from './schema-node.ts';

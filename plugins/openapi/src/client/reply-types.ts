@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json.ts';
+import type { JsonObject } from '../json.ts';
 import type { ClientReply, ClientRoute } from './client-route.ts';
 import { fieldUnion } from './field-names.ts';
 import { listOf, objectOf, referred } from './schema-node.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, sorted } from '../document/json.ts';
+import { type JsonObject, sorted } from '../json.ts';
 import { apiTree } from './api-tree.ts';
 import type { ClientMember, ClientRoute } from './client-route.ts';
 import { resultType } from './reply-types.ts';

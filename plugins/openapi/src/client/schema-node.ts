@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** A value of the document that is an object, or an empty one. */
 export const objectOf = (value: unknown): JsonObject =>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json.ts';
+import type { JsonObject } from '../json.ts';
 import { listOf, objectOf, referred, textOf } from './schema-node.ts';
 import { docComment, memberName, quoted } from './type-names.ts';
 

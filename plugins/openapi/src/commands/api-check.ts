@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { Command } from '@taproot/console/command';
-import { readGenerated } from '@taproot/core/plugin';
-import { clientTexts } from '../client/client-paths.ts';
+import { readGenerated } from '@taproot/core/internal';
+import { clientTexts } from '../client/client-files.ts';
 import { compareDocuments } from '../compare/compare-documents.ts';
 import { describeApplication } from '../describe-application.ts';
 import { documentText, parseDocument } from '../document/document-file.ts';
 
-/** `api:check`: compares the committed document with the code. */
+/** `openapi:check`: whether the committed document is what the code says. */
 export class ApiCheck extends Command {
-  static override paths = [['api:check']];
+  static override paths = [['openapi:check']];
 
   static override usage = Command.Usage({
     details:
-      'It exits with 1 when the document is not the one that api:write would write, so that a build can stop for it.',
-    examples: [['What changed since the document was committed', 'npx taproot api:check']],
+      'It exits with 1 when the document is not the one that openapi:write would write, so that a build can stop for it.',
+    examples: [['What changed since the document was committed', 'npx taproot openapi:check']],
   });
 
   override async execute(): Promise<number> {
@@ -28,13 +28,13 @@ export class ApiCheck extends Command {
         this.line(`${file} says what the code says.`);
         return 0;
       }
-      this.line(`${old.join(' and ')} ${old.length === 1 ? 'is' : 'are'} not what api:write would write.`);
-      this.line('Run `npx taproot api:write`, and commit the files.');
+      this.line(`${old.join(' and ')} ${old.length === 1 ? 'is' : 'are'} not what openapi:write would write.`);
+      this.line('Run `npx taproot openapi:write`, and commit the files.');
       return 1;
     }
     if (committed === null) this.line(`There is no ${file}.`);
     else this.#show(file, compareDocuments(parseDocument(file, committed), document));
-    this.line('Run `npx taproot api:write`, and commit the file.');
+    this.line('Run `npx taproot openapi:write`, and commit the file.');
     return 1;
   }
 

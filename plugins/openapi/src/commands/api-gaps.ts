@@ -2,15 +2,15 @@ import { Command, Option, toJson } from '@taproot/console/command';
 import { describeApplication } from '../describe-application.ts';
 import { countGaps, showGaps, showLeftOut } from './show-gaps.ts';
 
-/** `api:gaps`: what the code does not say, with the place and the fix. */
+/** `openapi:gaps`: what the code does not say, with the place and the fix. */
 export class ApiGaps extends Command {
-  static override paths = [['api:gaps']];
+  static override paths = [['openapi:gaps']];
 
   static override usage = Command.Usage({
     details: 'It exits with 1 when there are any.',
     examples: [
-      ['What is missing, and how to say it', 'npx taproot api:gaps'],
-      ['The rules and gaps of each route, for programs', 'npx taproot api:gaps --routes'],
+      ['What is missing, and how to say it', 'npx taproot openapi:gaps'],
+      ['The rules and gaps of each route, for programs', 'npx taproot openapi:gaps --routes'],
     ],
   });
 

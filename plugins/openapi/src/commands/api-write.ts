@@ -1,21 +1,20 @@
 import { resolve } from 'node:path';
 import { Command, Option } from '@taproot/console/command';
-import { writeGenerated } from '@taproot/core/plugin';
-import { clientTexts } from '../client/client-paths.ts';
+import { writeGenerated } from '@taproot/core/internal';
+import { clientTexts } from '../client/client-files.ts';
 import { describeApplication } from '../describe-application.ts';
 import { documentText } from '../document/document-file.ts';
-import { validateDocument } from '../document/validate-document.ts';
 import { countGaps, showGaps } from './show-gaps.ts';
 
-/** `api:write`: writes the document whole, or nothing. */
+/** `openapi:write`: writes the document whole, or nothing. */
 export class ApiWrite extends Command {
-  static override paths = [['api:write']];
+  static override paths = [['openapi:write']];
 
   static override usage = Command.Usage({
     details: 'It reads routes, rules and types with the TypeScript of the application. Commit the file that it writes.',
     examples: [
-      ['Write the document', 'npx taproot api:write'],
-      ['Write nothing unless the code says everything', 'npx taproot api:write --strict'],
+      ['Write the document', 'npx taproot openapi:write'],
+      ['Write nothing unless the code says everything', 'npx taproot openapi:write --strict'],
     ],
   });
 
@@ -23,6 +22,7 @@ export class ApiWrite extends Command {
 
   override async execute(): Promise<number> {
     const { document, gaps } = await describeApplication(this.app, this.context.root);
+    const { validateDocument } = await import('../document/validate-document.ts');
     await validateDocument(document);
     if (this.strict && gaps.length > 0) {
       for (const line of showGaps(gaps)) this.line(line);
@@ -34,7 +34,7 @@ export class ApiWrite extends Command {
     for (const [beside, text] of clientTexts(document, file, client))
       if (await writeGenerated(resolve(this.context.root, beside), text)) this.line(`${beside} is written.`);
     this.line(
-      `${file} ${isNew ? 'is written' : 'is up to date'}, with ${countGaps(gaps)}${gaps.length > 0 ? ': npx taproot api:gaps lists them' : ''}.`,
+      `${file} ${isNew ? 'is written' : 'is up to date'}, with ${countGaps(gaps)}${gaps.length > 0 ? ': npx taproot openapi:gaps lists them' : ''}.`,
     );
     return 0;
   }

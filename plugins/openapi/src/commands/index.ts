@@ -3,17 +3,17 @@ import type { CommandEntry } from '@taproot/console';
 /** The console commands of OpenAPI. */
 export const commands: readonly CommandEntry[] = [
   {
-    path: 'api:write',
+    path: 'openapi:write',
     description: 'Write the OpenAPI document of the application, read from its code',
     load: async () => (await import('./api-write.ts')).ApiWrite,
   },
   {
-    path: 'api:check',
+    path: 'openapi:check',
     description: 'Compare the committed OpenAPI document with the code',
     load: async () => (await import('./api-check.ts')).ApiCheck,
   },
   {
-    path: 'api:gaps',
+    path: 'openapi:gaps',
     description: 'List what the OpenAPI document cannot say, because the code does not',
     load: async () => (await import('./api-gaps.ts')).ApiGaps,
   },

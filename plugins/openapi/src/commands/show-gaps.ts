@@ -1,4 +1,4 @@
-import { showFrame } from '@taproot/core/plugin';
+import { showFrame } from '@taproot/core/internal';
 import type { Gap } from '../reader/type-reader.ts';
 
 /** Each gap in two lines: place and message, then the fix. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json.ts';
+import type { JsonObject } from '../json.ts';
 import { type Change, Changes } from './change.ts';
 import { compareSchemas, type Direction, type Pair, resolved } from './compare-schemas.ts';
 

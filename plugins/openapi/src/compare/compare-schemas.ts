@@ -1,4 +1,4 @@
-import type { JsonObject } from '../document/json.ts';
+import type { JsonObject } from '../json.ts';
 import type { Changes } from './change.ts';
 
 /** Who sends the data of a schema. Narrowing what clients send breaks them, and so does widening what they get. */

@@ -1,9 +1,9 @@
-import { readGenerated } from '@taproot/core/plugin';
+import { readGenerated } from '@taproot/core/internal';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { listOf, objectOf, resolved, textOf } from '../client/schema-node.ts';
 import { parseDocument } from '../document/document-file.ts';
-import type { JsonObject } from '../document/json.ts';
 import { errors } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
 
 /** A response, as far as a document can speak of it. */
 export interface Answered {
@@ -46,11 +46,11 @@ export class Contract {
 
   /**
    * Reads a document.
-   * @throws E_API_UNREADABLE when there is none
+   * @throws E_OPENAPI_UNREADABLE when there is none
    */
   static async read(path: string, file: string): Promise<Contract> {
     const text = await readGenerated(path);
-    if (text === null) throw errors.E_API_UNREADABLE({ file, reason: 'there is no such file' });
+    if (text === null) throw errors.E_OPENAPI_UNREADABLE({ file, reason: 'there is no such file' });
     return new Contract(file, parseDocument(file, text));
   }
 

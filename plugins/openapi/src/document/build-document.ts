@@ -1,8 +1,8 @@
-import type { RouteInfo } from '@taproot/core';
-import type { ApiHooks } from '../hooks.ts';
+import type { RouteInfo } from '@taproot/core/plugin';
+import { type JsonObject, sorted } from '../json.ts';
 import type { ErrorFact, Gap, HandlerQuery, TypeReader } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
-import { type JsonObject, sorted } from './json.ts';
+import type { OpenApiHooks } from './hooks.ts';
 import { type OperationPlan, operation } from './operation.ts';
 import { methodsOf, OperationIds } from './operation-ids.ts';
 import { defaultResponse, problemSchemas } from './problem.ts';
@@ -19,7 +19,7 @@ export interface Sources {
   readonly rules: RulesSchemas;
   /** Errors of reading a body. */
   readonly bodyErrors: readonly ErrorFact[];
-  readonly hooks: ApiHooks;
+  readonly hooks: OpenApiHooks;
   readonly info: JsonObject;
   readonly servers: readonly JsonObject[];
 }

@@ -1,7 +1,7 @@
-import type { AuthorFrame } from '@taproot/core/plugin';
+import type { AuthorFrame } from '@taproot/core/internal';
+import type { JsonObject } from '../json.ts';
 import type { Gap, HandlerFacts, InputFact } from '../reader/type-reader.ts';
 import type { RulesMode, RulesSchemas } from '../rules/rules-schemas.ts';
-import type { JsonObject } from './json.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 
 /**

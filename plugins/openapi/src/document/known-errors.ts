@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { errors as coreErrors, type ErrorFactory, type ErrorRow } from '@taproot/core/plugin';
+import { errors as coreErrors, type ErrorFactory, type ErrorRow } from '@taproot/core/internal';
 import { errors as routingErrors } from '@taproot/routing';
 import type { ErrorFact, KnownErrors } from '../reader/type-reader.ts';
 

@@ -1,5 +1,5 @@
-import { type RouteInfo } from '@taproot/core';
-import { showFrame } from '@taproot/core/plugin';
+import { showFrame } from '@taproot/core/internal';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { RoutePath } from './route-paths.ts';
 
@@ -16,7 +16,7 @@ export const methodsOf = ({ methods, method }: RouteInfo): string[] => {
 export class OperationIds {
   readonly #taken = new Map<string, RouteInfo>();
 
-  /** @throws E_API_OPERATION when another operation has the id. */
+  /** @throws E_OPENAPI_OPERATION when another operation has the id. */
   of(route: RouteInfo, method: string, { template, without }: RoutePath): string {
     const [first] = methodsOf(route);
     const base = route.name === '' ? `${method}${template.replaceAll(/[^\w]+/g, '.')}`.replace(/\.$/, '') : route.name;
@@ -26,7 +26,7 @@ export class OperationIds {
       ...(route.name !== '' && without.length > 0 ? ['without', ...without] : []),
     ].join('.');
     const other = this.#taken.get(id);
-    if (other !== undefined) throw errors.E_API_OPERATION({ id, first: placed(other), second: placed(route) });
+    if (other !== undefined) throw errors.E_OPENAPI_OPERATION({ id, first: placed(other), second: placed(route) });
     this.#taken.set(id, route);
     return id;
   }

@@ -1,10 +1,9 @@
-import type { RouteInfo } from '@taproot/core';
-import type { MiddlewareDescription } from '@taproot/core/plugin';
-import type { ApiHooks } from '../hooks.ts';
+import type { MiddlewareDescription, RouteInfo } from '@taproot/core/plugin';
+import type { JsonObject } from '../json.ts';
 import type { ErrorFact, Gap, HandlerFacts } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
+import type { OpenApiHooks } from './hooks.ts';
 import { type OperationInput, operationInput } from './input.ts';
-import type { JsonObject } from './json.ts';
 import { operationParameters } from './parameters.ts';
 import { operationResponses } from './responses.ts';
 import type { RoutePath } from './route-paths.ts';
@@ -19,7 +18,7 @@ export interface Shared {
   readonly security: Security;
   readonly parts: SharedParts;
   readonly bodyErrors: readonly ErrorFact[];
-  readonly hooks: ApiHooks;
+  readonly hooks: OpenApiHooks;
   readonly gap: (gap: Gap) => void;
 }
 

@@ -1,7 +1,7 @@
-import type { PathParameter } from '@taproot/core';
+import type { PathParameter } from '@taproot/core/internal';
 import type { MiddlewareDescription } from '@taproot/core/plugin';
+import type { JsonObject } from '../json.ts';
 import type { OperationInput } from './input.ts';
-import type { JsonObject } from './json.ts';
 import type { SharedParts } from './shared-parts.ts';
 
 /** Headers that OpenAPI describes elsewhere. */

@@ -1,5 +1,5 @@
-import type { ApiHooks, ApiProblem } from '../hooks.ts';
-import { distinct, type JsonObject } from './json.ts';
+import { distinct, type JsonObject } from '../json.ts';
+import type { OpenApiHooks, OpenApiProblem } from './hooks.ts';
 import { anyOf } from './shape-schemas.ts';
 
 /** The error that a failed validation answers with. */
@@ -39,11 +39,11 @@ export const problemSchemas: Readonly<Record<string, JsonObject>> = {
   InvalidProblem: invalidProblem,
 };
 
-/** The response `default` of every operation: an error of the server. */
-export const defaultResponse = (hooks: ApiHooks): JsonObject => {
+/** The response that any operation may give beside its own: an error of the server. */
+export const defaultResponse = (hooks: OpenApiHooks): JsonObject => {
   const description = 'An error of the server, or one that every route may answer with.';
   const schema = { $ref: '#/components/schemas/Problem' };
-  const own: ApiProblem = { status: 'default', codes: [], description, schema };
+  const own: OpenApiProblem = { status: 'default', codes: [], description, schema };
   const made = hooks.problem.call([own], { route: null, method: '', fields: [] });
   return {
     description: made[0]?.description ?? description,

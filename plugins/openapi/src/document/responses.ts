@@ -1,10 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import type { RouteInfo } from '@taproot/core';
-import type { MiddlewareDescription } from '@taproot/core/plugin';
-import type { ApiHooks, ApiProblem } from '../hooks.ts';
+import type { MiddlewareDescription, RouteInfo } from '@taproot/core/plugin';
+import { type JsonObject, sorted } from '../json.ts';
 import type { ErrorFact, HandlerFacts } from '../reader/type-reader.ts';
+import type { OpenApiHooks, OpenApiProblem } from './hooks.ts';
 import type { OperationInput } from './input.ts';
-import { type JsonObject, sorted } from './json.ts';
 import { invalidCode, problemSchema } from './problem.ts';
 import { anyOf, type ShapeSchemas } from './shape-schemas.ts';
 import type { SharedParts } from './shared-parts.ts';
@@ -18,7 +17,7 @@ interface Given {
   readonly middleware: readonly MiddlewareDescription[];
   /** Errors of reading a body. */
   readonly bodyErrors: readonly ErrorFact[];
-  readonly hooks: ApiHooks;
+  readonly hooks: OpenApiHooks;
   readonly shapes: ShapeSchemas;
   readonly parts: SharedParts;
 }
@@ -88,8 +87,8 @@ export const operationResponses = (given: Given): JsonObject => {
 const problemsOf = (
   drafts: ReadonlyMap<number, Draft>,
   { route, method, hooks, input: { fields } }: Given,
-): readonly ApiProblem[] => {
-  const own = [...drafts].flatMap(([status, { codes, descriptions }]): ApiProblem[] => {
+): readonly OpenApiProblem[] => {
+  const own = [...drafts].flatMap(([status, { codes, descriptions }]): OpenApiProblem[] => {
     const schema = problemSchema([...codes], fields);
     return codes.size === 0 ? [] : [{ status, codes: [...codes], description: described(descriptions), schema }];
   });
@@ -103,7 +102,7 @@ const response = (
   status: number,
   { content, codes, descriptions, headers }: Draft,
   shared: readonly (readonly [name: string, header: JsonObject])[],
-  problems: readonly ApiProblem[],
+  problems: readonly OpenApiProblem[],
 ): JsonObject => {
   const bodies = new Map(content);
   if (problems.length > 0)

@@ -1,5 +1,5 @@
-import type { RouteInfo } from '@taproot/core';
-import type { AuthorFrame } from '@taproot/core/plugin';
+import type { AuthorFrame } from '@taproot/core/internal';
+import type { RouteInfo } from '@taproot/core/plugin';
 import type { Gap, RuleEntry, RuleLists, ValidationFact } from '../reader/type-reader.ts';
 
 /** One call that validates, with its rules as you wrote them. */

@@ -1,4 +1,5 @@
-import type { PathParameter, RouteInfo } from '@taproot/core';
+import type { PathParameter } from '@taproot/core/internal';
+import type { RouteInfo } from '@taproot/core/plugin';
 
 /** A path of the document: OpenAPI has no optional parameters, so a route with one has two paths. */
 export interface RoutePath {

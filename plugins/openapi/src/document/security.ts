@@ -1,5 +1,5 @@
 import type { MiddlewareDescription, SecurityScheme } from '@taproot/core/plugin';
-import { type JsonObject, sorted } from './json.ts';
+import { type JsonObject, sorted } from '../json.ts';
 
 /** The security of operations, and the schemes that they name. */
 export class Security {

@@ -1,7 +1,7 @@
-import { type AuthorFrame, showFrame } from '@taproot/core/plugin';
+import { type AuthorFrame, showFrame } from '@taproot/core/internal';
+import { distinct, type JsonObject, sorted } from '../json.ts';
 import type { Gap, TypeReader } from '../reader/type-reader.ts';
 import type { NamedShape, TypeShape } from '../reader/type-shape.ts';
-import { distinct, type JsonObject, sorted } from './json.ts';
 
 interface Component {
   readonly id: string;
@@ -58,7 +58,7 @@ export class ShapeSchemas {
         return { $ref: `#/components/schemas/${this.#name(shape.id)}` };
       case 'misfit':
         this.#gap({
-          code: 'E_API_SHAPE',
+          code: 'E_OPENAPI_SHAPE',
           message: `JSON has no ${shape.type}`,
           fix: 'Turn it into a string, a number, a list or a plain object before it is sent',
           place,
@@ -124,7 +124,7 @@ export class ShapeSchemas {
       return;
     }
     this.#gap({
-      code: 'E_API_NAME',
+      code: 'E_OPENAPI_NAME',
       message: `Two types have the name ${named.name}: this one, here called ${name}, and that at ${showFrame(taken.named.place)}`,
       fix: 'Rename one of them',
       place: named.place,

@@ -1,5 +1,5 @@
 import type { HeaderDescription } from '@taproot/core/plugin';
-import { type JsonObject, sorted } from './json.ts';
+import { type JsonObject, sorted } from '../json.ts';
 
 /** Headers that many operations have, written once under `components`. */
 export class SharedParts {

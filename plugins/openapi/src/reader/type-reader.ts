@@ -1,10 +1,9 @@
-import type { RouteController } from '@taproot/core';
-import type { AuthorFrame } from '@taproot/core/plugin';
+import type { AuthorFrame, RouteController } from '@taproot/core/internal';
 import type { NamedShape, TypeShape } from './type-shape.ts';
 
 /** Something in the code that could not be read. `code` names the kind, `fix` says what to write instead. */
 export interface Gap {
-  readonly code: 'E_API_HANDLER' | 'E_API_NAME' | 'E_API_REPLY' | 'E_API_RULES' | 'E_API_SHAPE';
+  readonly code: 'E_OPENAPI_HANDLER' | 'E_OPENAPI_NAME' | 'E_OPENAPI_REPLY' | 'E_OPENAPI_RULES' | 'E_OPENAPI_SHAPE';
   readonly message: string;
   readonly fix: string;
   /** Null where not even the place is known. */

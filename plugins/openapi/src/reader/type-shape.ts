@@ -1,4 +1,4 @@
-import type { AuthorFrame } from '@taproot/core/plugin';
+import type { AuthorFrame } from '@taproot/core/internal';
 
 /** A member of an object, as JSON has it. */
 export interface ShapeMember {

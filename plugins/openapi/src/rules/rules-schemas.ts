@@ -1,5 +1,5 @@
-import type { AuthorFrame } from '@taproot/core/plugin';
-import type { JsonObject } from '../document/json.ts';
+import type { AuthorFrame } from '@taproot/core/internal';
+import type { JsonObject } from '../json.ts';
 import type { Gap, RuleLists } from '../reader/type-reader.ts';
 
 /** Rules as JSON Schema. */

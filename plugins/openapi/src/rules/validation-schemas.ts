@@ -1,5 +1,5 @@
 import { type Application, FrameworkError } from '@taproot/core';
-import type { AuthorFrame } from '@taproot/core/plugin';
+import type { AuthorFrame } from '@taproot/core/internal';
 import type * as Validation from '@taproot/validation';
 import type * as Schema from '@taproot/validation/schema';
 import type { Gap, RuleEntry, RuleLists } from '../reader/type-reader.ts';
@@ -9,7 +9,7 @@ const nothing: RulesSchema = { schema: { type: 'object' }, files: false, encodin
 
 /** The schemas that rules of @taproot/validation have, those of the application among them. Without that package there are no rules. */
 export const validationSchemas = async (app: Application): Promise<RulesSchemas> => {
-  if (!app.plugins.some(({ name }) => name === 'validation')) return { of: () => nothing };
+  if (!app.registry.facades.has('Validation')) return { of: () => nothing };
   const [{ Rule }, schemas] = await Promise.all([import('@taproot/validation'), import('@taproot/validation/schema')]);
   return new ValidationSchemas(Rule, schemas, app.facades.Validation().ownRules());
 };
@@ -88,12 +88,12 @@ const mistakeIn = (read: () => unknown, place: AuthorFrame): Gap | null => {
   } catch (error) {
     if (!(error instanceof FrameworkError) || !/^E_(?:RULE|FIELD)_/.test(error.code)) throw error;
     const { message, fix = 'Correct it' } = error;
-    return { code: 'E_API_RULES', message: message.replace(/\.$/, ''), fix: fix.replace(/\.$/, ''), place };
+    return { code: 'E_OPENAPI_RULES', message: message.replace(/\.$/, ''), fix: fix.replace(/\.$/, ''), place };
   }
 };
 
 const noSchema = (rule: string, field: string, place: AuthorFrame): Gap => ({
-  code: 'E_API_RULES',
+  code: 'E_OPENAPI_RULES',
   message: `The rule ${rule} of "${field}" has no JSON Schema`,
   fix: 'Give the rule a method schema(), which returns the schema of the values that it accepts',
   place,

@@ -7,12 +7,12 @@ import {
   type Next,
   type Response,
 } from '@taproot/core';
-import type { ApiAccess } from '../config.ts';
+import type { OpenApiAccess } from '../config.ts';
 
 const ability = 'viewApiDocs';
 
-/** Asks the gate. A denial has the gate's own status and message. */
-const gateAccess = (gate: Gate): ApiAccess => {
+/** Asks the gate, which answers with its own status and message. */
+const gateAccess = (gate: Gate): OpenApiAccess => {
   return async (ctx) => (await gate.withContext(ctx).authorize(ability)).allowed();
 };
 
@@ -20,7 +20,7 @@ const gateAccess = (gate: Gate): ApiAccess => {
  * Decides at boot who sees the document and its page: all clients, none, or those that a function allows. Call it after
  * abilities are defined.
  */
-export const accessOf = (app: Application): ApiAccess | 'all' | 'none' => {
+export const accessOf = (app: Application): OpenApiAccess | 'all' | 'none' => {
   const { access } = app.config.openapi;
   if (typeof access === 'function') return access;
   if (access ?? app.config.app.debug) return 'all';
@@ -31,9 +31,9 @@ export const accessOf = (app: Application): ApiAccess | 'all' | 'none' => {
 
 /** Lets requests pass that a function allows. */
 export class ApiDocsAccess implements Middleware {
-  readonly #access: ApiAccess;
+  readonly #access: OpenApiAccess;
 
-  constructor(access: ApiAccess) {
+  constructor(access: OpenApiAccess) {
     this.#access = access;
   }
 

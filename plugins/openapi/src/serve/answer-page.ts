@@ -14,8 +14,8 @@ export const answerPage = (app: Application, document: string, script: string | 
     servers: servers.map(({ url }) => url),
   });
   return (ctx) => {
-    if (script === null) throw errors.E_API_PAGE();
-    if (!existsSync(resolve(app.basePath, file))) throw errors.E_API_ABSENT({ file });
+    if (script === null) throw errors.E_OPENAPI_PAGE();
+    if (!existsSync(resolve(app.basePath, file))) throw errors.E_OPENAPI_ABSENT({ file });
     return ctx
       .response()
       .header('Content-Security-Policy', page.policy)

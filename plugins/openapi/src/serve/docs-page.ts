@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { accessibleNames } from './accessible-names.ts';
 
 /** A page that shows a document. */
 export interface DocsPage {
@@ -24,6 +23,31 @@ const contrast = `
 .light-mode { --scalar-color-2: #4d4d4d; --scalar-color-3: #5c5c5c; --scalar-color-green: #00653b; --scalar-color-blue: #0055a5; --scalar-color-orange: #a63600; --scalar-color-red: #b30000; --scalar-color-yellow: #7a5500; --scalar-sidebar-search-color: #5c5c5c; }
 .dark-mode { --scalar-color-2: #c4c4c4; --scalar-color-3: #adadad; --scalar-color-red: #ff7070; --scalar-sidebar-search-color: #adadad; }
 `;
+
+/**
+ * A script of the page: gives Scalar's parts the names, roles and states that screen readers need, and again after each change
+ * of the page. Scalar 1.72 leaves them out, and has no setting for them.
+ */
+const accessibleNames = `(() => {
+  const each = (selector, change) => document.querySelectorAll(selector).forEach(change);
+  const repair = () => {
+    each('button[class*="copy-button"]:not([aria-label])', (element) => element.setAttribute('aria-label', 'Copy'));
+    each('[role="textbox"]:not([aria-label]):not([aria-labelledby])', (element) => element.setAttribute('aria-label', 'Body'));
+    each('button[role="none"]', (element) => element.removeAttribute('role'));
+    each('[role="combobox"]:not([aria-expanded])', (element) => element.setAttribute('aria-expanded', 'false'));
+    each('[aria-controls]', (element) => {
+      if (document.getElementById(element.getAttribute('aria-controls')) === null) element.removeAttribute('aria-controls');
+    });
+    each('.cm-scroller[tabindex="-1"]', (element) => element.setAttribute('tabindex', '0'));
+  };
+  let asked = 0;
+  new MutationObserver(() => {
+    asked ||= requestAnimationFrame(() => {
+      asked = 0;
+      repair();
+    });
+  }).observe(document.body, { childList: true, subtree: true });
+})();`;
 
 /** Scalar as a reader of one document: without anything that its makers serve. */
 const settings = (document: string): object => ({

@@ -1,7 +1,18 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Application, Handler } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
 import { ApiDocsAccess, accessOf } from './access.ts';
-import { findScalar } from './find-scalar.ts';
+
+const scalarFile = join('node_modules', '@scalar', 'api-reference', 'dist', 'browser', 'standalone.js');
+
+/** The script of @scalar/api-reference for browsers, as a folder or one above it has it installed; null where none has. */
+const findScalar = (folder: string): string | null => {
+  const found = join(folder, scalarFile);
+  if (existsSync(found)) return found;
+  const above = dirname(folder);
+  return above === folder ? null : findScalar(above);
+};
 
 /** Loads the page when somebody asks for it. */
 const latePage = (app: Application, document: string, script: string | null): Handler => {

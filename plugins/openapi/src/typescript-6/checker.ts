@@ -1,5 +1,5 @@
 import type ts from '@typescript/typescript6';
-import { Kept, type Signature, type Symbol6, type Type } from './kept.ts';
+import { type Signature, type Symbol6, type Type, Wrappers } from './wrappers.ts';
 
 type Classic = typeof ts;
 
@@ -7,76 +7,76 @@ type Classic = typeof ts;
 export class Checker {
   readonly #ts: Classic;
   readonly #checker: ts.TypeChecker;
-  readonly #kept: Kept;
+  readonly #wrappers: Wrappers;
 
   constructor(classic: Classic, checker: ts.TypeChecker) {
     this.#ts = classic;
     this.#checker = checker;
-    this.#kept = new Kept(classic);
+    this.#wrappers = new Wrappers(classic);
   }
 
   getTypeAtLocation(node: ts.Node): Type;
   getTypeAtLocation(nodes: readonly ts.Node[]): readonly Type[];
   getTypeAtLocation(given: ts.Node | readonly ts.Node[]): Type | readonly Type[] {
-    if ('kind' in given) return this.#kept.type(this.#checker.getTypeAtLocation(given));
+    if ('kind' in given) return this.#wrappers.type(this.#checker.getTypeAtLocation(given));
     return given.map((node) => this.getTypeAtLocation(node));
   }
 
   getTypeOfSymbol(symbol: Symbol6): Type;
   getTypeOfSymbol(symbols: readonly Symbol6[]): readonly Type[];
   getTypeOfSymbol(given: Symbol6 | readonly Symbol6[]): Type | readonly Type[] {
-    if ('raw' in given) return this.#kept.type(this.#checker.getTypeOfSymbol(given.raw));
+    if ('raw' in given) return this.#wrappers.type(this.#checker.getTypeOfSymbol(given.raw));
     return given.map((symbol) => this.getTypeOfSymbol(symbol));
   }
 
   getSymbolAtLocation(node: ts.Node): Symbol6 | undefined;
   getSymbolAtLocation(nodes: readonly ts.Node[]): readonly (Symbol6 | undefined)[];
   getSymbolAtLocation(given: ts.Node | readonly ts.Node[]): Symbol6 | undefined | readonly (Symbol6 | undefined)[] {
-    if ('kind' in given) return this.#kept.symbol(this.#checker.getSymbolAtLocation(given));
+    if ('kind' in given) return this.#wrappers.symbol(this.#checker.getSymbolAtLocation(given));
     return given.map((node) => this.getSymbolAtLocation(node));
   }
 
   getAliasedSymbol({ raw }: Symbol6): Symbol6 | undefined {
-    return this.#kept.symbol(this.#checker.getAliasedSymbol(raw));
+    return this.#wrappers.symbol(this.#checker.getAliasedSymbol(raw));
   }
 
   getPropertyOfType({ raw }: Type, name: string): Symbol6 | undefined {
-    return this.#kept.symbol(this.#checker.getPropertyOfType(raw, name));
+    return this.#wrappers.symbol(this.#checker.getPropertyOfType(raw, name));
   }
 
   getPropertiesOfType({ raw }: Type): readonly Symbol6[] {
-    return this.#checker.getPropertiesOfType(raw).map((symbol) => this.#kept.known(symbol));
+    return this.#checker.getPropertiesOfType(raw).map((symbol) => this.#wrappers.known(symbol));
   }
 
   getSignaturesOfType({ raw }: Type, kind: ts.SignatureKind): readonly Signature[] {
-    return this.#checker.getSignaturesOfType(raw, kind).map((signature) => this.#kept.signature(signature));
+    return this.#checker.getSignaturesOfType(raw, kind).map((signature) => this.#wrappers.signature(signature));
   }
 
   getReturnTypeOfSignature({ raw }: Signature): Type {
-    return this.#kept.type(this.#checker.getReturnTypeOfSignature(raw));
+    return this.#wrappers.type(this.#checker.getReturnTypeOfSignature(raw));
   }
 
   getResolvedSignature(call: ts.CallExpression): Signature | undefined {
     const found = this.#checker.getResolvedSignature(call);
-    return found && this.#kept.signature(found);
+    return found && this.#wrappers.signature(found);
   }
 
   getParameterType({ raw }: Signature, index: number): Type | undefined {
     const parameter = raw.getParameters()[index];
-    return parameter && this.#kept.type(this.#checker.getTypeOfSymbol(parameter));
+    return parameter && this.#wrappers.type(this.#checker.getTypeOfSymbol(parameter));
   }
 
   getTypeArguments({ raw }: Type): readonly Type[] {
-    return this.#checker.getTypeArguments(raw as ts.TypeReference).map((each) => this.#kept.type(each));
+    return this.#checker.getTypeArguments(raw as ts.TypeReference).map((each) => this.#wrappers.type(each));
   }
 
   getIndexInfosOfType({ raw }: Type): readonly { readonly valueType: Type }[] {
-    return this.#checker.getIndexInfosOfType(raw).map(({ type }) => ({ valueType: this.#kept.type(type) }));
+    return this.#checker.getIndexInfosOfType(raw).map(({ type }) => ({ valueType: this.#wrappers.type(type) }));
   }
 
   getBaseConstraintOfType({ raw }: Type): Type | undefined {
     const constraint = this.#checker.getBaseConstraintOfType(raw);
-    return constraint && this.#kept.type(constraint);
+    return constraint && this.#wrappers.type(constraint);
   }
 
   isTupleType({ raw }: Type): boolean {

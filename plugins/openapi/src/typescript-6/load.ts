@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type ts from '@typescript/typescript6';
-import type { TypeScript7 } from '../typescript-7/load.ts';
+import type { CompilerModules } from '../reader/compiler-modules.ts';
 import { Compiler } from './compiler.ts';
 
 /**
@@ -10,7 +10,7 @@ import { Compiler } from './compiler.ts';
  * with both.
  * @param name the package: `typescript`, or `@typescript/typescript6`
  */
-export const loadTypeScript6 = async (folder: string, name: string): Promise<TypeScript7> => {
+export const loadTypeScript6 = async (folder: string, name: string): Promise<CompilerModules> => {
   const { resolve } = createRequire(join(folder, 'package.json'));
   const loaded = (await import(pathToFileURL(resolve(name)).href)) as { readonly default: typeof ts };
   const classic = loaded.default;
@@ -19,6 +19,6 @@ export const loadTypeScript6 = async (folder: string, name: string): Promise<Typ
       super(classic);
     }
   }
-  // Implements only the part of the interface that is used here. One suite of tests compares both versions.
-  return { api: { ...classic, API }, ast: classic } as unknown as TypeScript7;
+  // Only the part of the interface that is used here is there; one suite of tests holds both against each other.
+  return { api: { ...classic, API }, ast: classic } as unknown as CompilerModules;
 };

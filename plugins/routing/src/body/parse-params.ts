@@ -2,7 +2,7 @@ import type { Input, UploadedFile } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { isMap } from '../input/input-map.ts';
-import { qs } from '../late-packages.ts';
+import { qs } from '../lazy-packages.ts';
 
 const wellFormed = /^[^[\]]+(?:\[[^[\]]*\])*$/;
 const canonicalIndex = /^(?:0|[1-9]\d*)$/;

@@ -17,7 +17,7 @@ export const processUser = (): string => {
 };
 
 /** Why the file system refused something, in words. */
-export const reasonOf = (error: unknown): string => {
+export const fileReason = (error: unknown): string => {
   if (hasCode(error, 'EACCES', 'EPERM')) return 'permission denied';
   if (hasCode(error, 'ENOENT')) return 'it does not exist';
   if (hasCode(error, 'ENOTDIR', 'EEXIST')) return 'there is a file where a directory is needed';
@@ -35,7 +35,7 @@ const find = async (directory: string): Promise<Error | null> => {
     await access(directory, constants.W_OK | constants.X_OK);
     return null;
   } catch (cause) {
-    return refused(directory, reasonOf(cause), cause);
+    return refused(directory, fileReason(cause), cause);
   }
 };
 

@@ -7,7 +7,7 @@ import { hasCode, type UploadedFile } from '@taproot/core';
 import { errors } from '../errors.ts';
 import type { SniffedType } from './sniff-container.ts';
 import { readHead, sniffLength, sniffType } from './sniff-type.ts';
-import { processUser, reasonOf } from './spool.ts';
+import { fileReason, processUser } from './spool.ts';
 
 // Control characters, line and paragraph separators, and what turns the direction of writing (U+202E shows gpj.exe).
 const unseen = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
@@ -128,7 +128,7 @@ export class SpooledFile implements UploadedFile {
       // mkdir() fails with EEXIST, too, where its path is that of a file.
       if (hasCode(cause, 'EEXIST') && (await isDirectory(folder)))
         throw errors.E_UPLOAD_EXISTS({ name: JSON.stringify(name) }, { cause });
-      throw errors.E_UPLOAD_STORE({ path: target, user: processUser(), reason: reasonOf(cause) }, { cause });
+      throw errors.E_UPLOAD_STORE({ path: target, user: processUser(), reason: fileReason(cause) }, { cause });
     }
     if (!this.#stored) this.#path = target;
     this.#stored = true;

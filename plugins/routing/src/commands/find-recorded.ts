@@ -1,5 +1,6 @@
 import type { Application } from '@taproot/core';
-import { devtoolsToken, isError } from '@taproot/core/plugin';
+import { devtoolsToken } from '@taproot/core/internal';
+import { isError } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Span } from './trace.ts';
 
@@ -46,7 +47,7 @@ const serverOf = (app: Application, url: string | undefined): { readonly home: s
 };
 
 /** `fetch` keeps the reason in the cause. */
-const reasonOf = (error: unknown): string => {
+const fetchReason = (error: unknown): string => {
   if (!isError(error)) return String(error);
   return isError(error.cause) && error.cause.message !== '' ? error.cause.message : error.message;
 };
@@ -66,7 +67,7 @@ export const findRecorded = async (
   try {
     response = await fetch(`${home}/_taproot/requests.json`, { headers: { Authorization: `Bearer ${token}` } });
   } catch (error) {
-    throw fail(reasonOf(error), error);
+    throw fail(fetchReason(error), error);
   }
   if (!response.ok) throw fail(`GET /_taproot/requests.json answered ${response.status}`);
   const all = (await response.json()) as readonly Omit<Recorded, 'page'>[];

@@ -1,7 +1,66 @@
-import { displayWidth, formatTable, type Style } from '@taproot/console/command';
-import type { RouteInfo } from '@taproot/core';
-import { routeBlocks } from './route-blocks.ts';
-import { handlerLabel, routeColors } from './route-colors.ts';
+import {
+  type CellStyle,
+  displayWidth,
+  formatTable,
+  padDisplay,
+  printable,
+  type Style,
+  wrapList,
+} from '@taproot/console/command';
+import type { RouteInfo } from '@taproot/core/plugin';
+
+/** The name of a handler in `route:list`; for a handler without a name, the place of its route: `routes/api.ts:14`. */
+const handlerLabel = ({ handler, place }: RouteInfo): string =>
+  handler === 'closure' && place !== '' ? place : handler;
+
+// A constraint may hold braces of its own: {id:[0-9]{3}}.
+const parameter = /\{(?:[^{}]|\{[^{}]*\})*\}/g;
+
+/** Colours for methods and paths: what reads is blue, what writes yellow, what may destroy red; parameters yellow. */
+const routeColors = (style: Style): { readonly methods: CellStyle; readonly path: CellStyle } => {
+  const colors: Readonly<Record<string, CellStyle>> = {
+    GET: style.blue,
+    POST: style.yellow,
+    PUT: style.yellow,
+    PATCH: style.yellow,
+    DELETE: style.red,
+    ANY: style.red,
+  };
+  return {
+    methods: (methods) =>
+      methods
+        .split('|')
+        .map((method) => (colors[method] ?? style.gray)(method))
+        .join(style.gray('|')),
+    path: (path) => path.replace(parameter, (text) => style.yellow(text)),
+  };
+};
+
+const gap = '  ';
+
+const widest = (texts: readonly string[]): number =>
+  texts.reduce((width, text) => Math.max(width, displayWidth(printable(text))), 0);
+
+/** The routes for a narrow terminal: method and path, below them name and handler, below those the middleware, dimmed. */
+const routeBlocks = (routes: readonly RouteInfo[], width: number, style: Style): string[] => {
+  const colors = routeColors(style);
+  const methodWidth = widest(routes.map(({ method }) => method));
+  const indent = ' '.repeat(methodWidth) + gap;
+
+  return routes.flatMap((route) => {
+    const method = printable(route.method);
+    const target = [route.name, handlerLabel(route)].filter((text) => text !== '').map(printable);
+    const middleware = wrapList(route.middlewareLabels.map(printable), width - indent.length);
+    return [
+      colors.methods(method) +
+        padDisplay('', methodWidth - displayWidth(method)) +
+        gap +
+        colors.path(printable(route.path)),
+      indent + target.join(' · '),
+      ...middleware.map((line) => indent + style.dim(line)),
+    ];
+  });
+};
 
 const header = ['METHOD', 'PATH', 'NAME', 'HANDLER', 'MIDDLEWARE'];
 

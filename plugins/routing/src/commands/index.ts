@@ -1,7 +1,7 @@
-import type { CommandEntry } from '@taproot/console';
+import type { CommandModule } from '@taproot/console';
 
 /** The console commands of routing. */
-export const commands: readonly CommandEntry[] = [
+export const commands: CommandModule['commands'] = [
   {
     path: 'route:list',
     description: 'List the routes with their names, handlers and middleware',
@@ -15,16 +15,16 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'make:controller',
     description: 'Write a controller: a class whose methods answer requests',
-    load: async () => (await import('./make-controller.ts')).MakeController,
+    generator: async () => (await import('./make-controller.ts')).makeController,
   },
   {
     path: 'make:middleware',
     description: 'Write a middleware: a step around handlers',
-    load: async () => (await import('./make-middleware.ts')).MakeMiddleware,
+    generator: async () => (await import('./make-middleware.ts')).makeMiddleware,
   },
   {
     path: 'make:test',
     description: 'Write a test that sends requests to the application',
-    load: async () => (await import('./make-test.ts')).MakeTest,
+    generator: async () => (await import('./make-test.ts')).makeTest,
   },
 ];

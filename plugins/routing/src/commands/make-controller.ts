@@ -1,5 +1,5 @@
-import { Command, Option } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import { Option } from '@taproot/console/command';
+import type { Generator } from '@taproot/dev/generator';
 import { controllerStub, resourceStub } from './stubs/controller-stub.ts';
 
 /** The plural for the address of a resource: `rooms` for `room`. */
@@ -10,27 +10,23 @@ const plural = (noun: string): string => {
 };
 
 /** `make:controller`: a class whose methods answer requests. */
-export class MakeController extends GeneratorCommand {
-  static override paths = [['make:controller']];
+export const makeController: Generator<{ readonly resource: boolean }> = {
+  kind: 'controller',
+  details: 'It is written to app/http/controllers. "Controller" is put behind the name when it is missing.',
+  examples: [
+    ['The class PostController', 'npx taproot make:controller Post'],
+    ['With the five actions of a resource', 'npx taproot make:controller admin/Post --resource'],
+  ],
+  options: () => ({
+    resource: Option.Boolean('-r,--resource', false, { description: 'With index, show, store, update and destroy' }),
+  }),
 
-  static override usage = Command.Usage({
-    details: 'It is written to app/http/controllers. "Controller" is put behind the name when it is missing.',
-    examples: [
-      ['The class PostController', 'npx taproot make:controller Post'],
-      ['With the five actions of a resource', 'npx taproot make:controller admin/Post --resource'],
-    ],
-  });
-
-  resource = Option.Boolean('-r,--resource', false, { description: 'With index, show, store, update and destroy' });
-
-  protected override readonly kind = 'controller';
-
-  protected override blueprint(typed: GeneratedName): Blueprint {
+  blueprint(typed, { options: { resource } }) {
     const name = typed.ending('Controller');
     const subject = typed.without('Controller');
-    const path = `/${this.resource ? plural(subject.path) : subject.path}`;
-    const text = this.resource ? resourceStub(name.pascal, path) : controllerStub(name.pascal);
-    const route = this.resource
+    const path = `/${resource ? plural(subject.path) : subject.path}`;
+    const text = resource ? resourceStub(name.pascal, path) : controllerStub(name.pascal);
+    const route = resource
       ? `route.resource('${path}', ${name.pascal});`
       : `route.get('${path}', [${name.pascal}, 'index']);`;
     return {
@@ -40,5 +36,5 @@ export class MakeController extends GeneratorCommand {
       registration: null,
       next: [`Its routes, in routes/: ${route}`],
     };
-  }
-}
+  },
+};

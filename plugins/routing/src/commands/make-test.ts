@@ -1,19 +1,13 @@
-import { Command } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import type { Generator } from '@taproot/dev/generator';
 import { testStub } from './stubs/test-stub.ts';
 
 /** `make:test`: a test that boots the application and sends it requests. */
-export class MakeTest extends GeneratorCommand {
-  static override paths = [['make:test']];
+export const makeTest: Generator = {
+  kind: 'test',
+  details: 'It is written to tests, and run by `npm test`.',
+  examples: [['tests/posts.test.ts', 'npx taproot make:test Posts']],
 
-  static override usage = Command.Usage({
-    details: 'It is written to tests, and run by `npm test`.',
-    examples: [['tests/posts.test.ts', 'npx taproot make:test Posts']],
-  });
-
-  protected override readonly kind = 'test';
-
-  protected override blueprint(typed: GeneratedName): Blueprint {
+  blueprint(typed) {
     const name = typed.without('Test');
     const path = `tests/${name.path}.test.ts`;
     const text = testStub(name.words.join(' ').toLowerCase(), '../'.repeat(name.folders.length + 1));
@@ -24,5 +18,5 @@ export class MakeTest extends GeneratorCommand {
       registration: null,
       next: [`Run it: npm test -- ${path}`],
     };
-  }
-}
+  },
+};

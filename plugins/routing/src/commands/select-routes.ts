@@ -1,4 +1,4 @@
-import type { RouteInfo } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 
 /** The values of `--sort`. */
 export const sortKeys = ['path', 'name', 'method'] as const;

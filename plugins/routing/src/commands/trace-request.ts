@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { type Application } from '@taproot/core';
-import { watchTaps } from '@taproot/core/plugin';
 import { httpOf } from '../http/http-runtime.ts';
 import { inject, type WireRequest } from '../in-process/inject.ts';
+import { watchTaps } from '../shared/watch-taps.ts';
 import { type Span, Trace } from './trace.ts';
 
 /** A request, and all that happened while it was answered. */

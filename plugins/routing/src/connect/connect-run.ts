@@ -2,9 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context, Next, Response } from '@taproot/core';
 import { isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
+import { HttpContext, requirePlainSpelling } from '../exchange/http-context.ts';
 import { asHttpError } from '../handler/foreign-error.ts';
-import { HttpContext } from '../request/http-context.ts';
-import { requirePlainSpelling } from '../request/require-plain-spelling.ts';
 import type { ConnectMiddleware } from './connect-middleware.ts';
 import { dressRequest } from './express-request.ts';
 import { dressResponse } from './express-response.ts';
@@ -88,7 +87,7 @@ class ConnectRun {
       this.#res.off('close', this.#ended);
       if (!this.#passed) this.#headers.stageForError();
       this.#reject(error);
-    } else if (this.#ctx instanceof HttpContext) this.#ctx.http.app.report(error, { where: 'connect' });
+    } else if (this.#ctx instanceof HttpContext) this.#ctx.site.app.report(error, { where: 'connect' });
     else throw error;
   };
 

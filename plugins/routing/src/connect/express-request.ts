@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Context } from '@taproot/core';
-import { Note } from '@taproot/core/plugin';
-import { HttpContext } from '../request/http-context.ts';
+import { HttpContext } from '../exchange/http-context.ts';
 import { forwardedFrom } from '../server/client-address.ts';
+import { Note } from '../shared/note.ts';
 import { dress, lazyMembers, methodMembers } from './dress.ts';
 
 const contexts = new Note<object, Context>('connect');
@@ -16,7 +16,7 @@ export const keepContext = (holder: object, ctx: Context): void => contexts.set(
 
 const settings = (ctx: Context): Readonly<Record<string, unknown>> => {
   if (!(ctx instanceof HttpContext)) return {};
-  const { app, config } = ctx.http;
+  const { app, config } = ctx.site;
   const { trusted_proxies: proxies } = config;
   const trusts = typeof proxies === 'number' ? proxies > 0 : proxies.length > 0;
   return { env: app.env, 'trust proxy': trusts ? proxies : false };

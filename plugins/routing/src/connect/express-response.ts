@@ -1,8 +1,8 @@
 import { type OutgoingHttpHeader, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { CookieOptions } from '@taproot/core/plugin';
+import type { CookieOptions } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { serializeCookie } from '../input/cookies.ts';
-import { mimeTypes } from '../late-packages.ts';
+import { mimeTypes } from '../lazy-packages.ts';
 import { HeaderBag } from '../response/header-bag.ts';
 import { encodeLocation } from '../response/redirect.ts';
 import { dress, lazyMembers, methodMembers } from './dress.ts';

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Context } from '@taproot/core';
-import { HttpContext } from '../request/http-context.ts';
+import { HttpContext } from '../exchange/http-context.ts';
 import type { HeaderBag, HeaderValue } from '../response/header-bag.ts';
 
 const asValue = (value: OutgoingHttpHeader): HeaderValue => (typeof value === 'number' ? String(value) : value);

@@ -53,8 +53,4 @@ export const handlerErrors = defineErrors({
     fix: 'Use a path, add the host to http.redirect_hosts, give a fallback, or call redirectAway() for an address that you wrote yourself.',
     status: 400,
   },
-  E_CONTEXT_ANSWERED: {
-    message: 'This context already has a response.',
-    fix: 'Make a new context for each request.',
-  },
 });

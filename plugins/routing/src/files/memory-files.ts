@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream';
-import type { FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import entityTag from 'etag';
-import type { StaticFileSystem } from './static-options.ts';
+
+/** Files from anywhere: memory, an archive, a bucket. */
+export interface StaticFileSystem {
+  /**
+   * The file at a path such as `css/site.css`, or null. Errors with Node's codes are answered as those of a disk:
+   * `ENOENT` 404, `EACCES` 403, `EMFILE` 503.
+   */
+  open(path: string): Promise<FileBody | null>;
+}
 
 /**
  * A file system in memory for `staticFS()`: strings (as UTF-8) and bytes by their paths, such as `css/site.css`. They are read

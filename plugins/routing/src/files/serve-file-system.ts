@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { Handler } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { fileFault, whenReadable } from '../response/disk-file.ts';
+import type { StaticFileSystem } from './memory-files.ts';
 import { redirectToSlash } from './redirect-to-slash.ts';
 import { answerFile } from './serve-file.ts';
-import type { StaticFileSystem } from './static-options.ts';
 import { cacheControl, type StaticOptions } from './static-options.ts';
 import { isStaticPath } from './static-path.ts';
 

@@ -1,5 +1,5 @@
 import type { Context, Handler, Response } from '@taproot/core';
-import type { FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { openDiskFile } from '../response/disk-file.ts';
 import { applyFile, type FileOptions } from '../response/file-response.ts';

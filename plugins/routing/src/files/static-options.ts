@@ -1,14 +1,5 @@
 import { type Duration } from '@taproot/core';
-import { type FileBody, seconds } from '@taproot/core/plugin';
-
-/** Files from anywhere: memory, an archive, a bucket. */
-export interface StaticFileSystem {
-  /**
-   * The file at a path such as `css/site.css`, or null. Errors with Node's codes get the same response as those of a
-   * disk: `ENOENT` 404, `EACCES` 403, `EMFILE` 503.
-   */
-  open(path: string): Promise<FileBody | null>;
-}
+import { seconds } from '@taproot/core/plugin';
 
 /** How files are served below a route. */
 export interface StaticOptions {

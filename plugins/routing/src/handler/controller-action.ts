@@ -1,5 +1,6 @@
-import type { Context, Handler, HandlerResult } from '@taproot/core';
-import type { Hint, MaybeNothing } from '@taproot/core/plugin';
+import type { Context, Handler } from '@taproot/core';
+import type { Hint, MaybeNothing } from '@taproot/core/internal';
+import type { HandlerResult } from '@taproot/core/plugin';
 
 /** A class whose object answers requests. Taproot makes one object of it for each application, without arguments. */
 export type ControllerClass<Controller> = new () => Controller;

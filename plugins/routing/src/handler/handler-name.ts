@@ -1,4 +1,5 @@
-import type { Handler, ResourceController, RouteController } from '@taproot/core';
+import type { Handler, ResourceController } from '@taproot/core';
+import type { Route, RouteController } from '@taproot/core/internal';
 
 /** A handler, with what listings say of it. */
 export interface NamedHandler {
@@ -44,4 +45,11 @@ export const handlerOf = ({ handler, handlerName: name }: Omit<NamedHandler, 'co
   if (name !== anonymous) return name;
   const [, context, owner, method, argument] = forwards.exec(Function.prototype.toString.call(handler)) ?? [];
   return context === argument && owner !== context && method !== undefined ? `${owner}.${method}` : anonymous;
+};
+
+/** Names the handler of a request in an error: `The handler of GET /posts/{id} at routes/api.ts:12`. */
+export const handlerSource = ({ route }: { readonly route: Route | null }): string => {
+  if (route === null) return 'The fallback';
+  const { method, path, place } = route.info;
+  return `The handler of ${method} ${path}${place === '' ? '' : ` at ${place}`}`;
 };

@@ -1,5 +1,6 @@
-import type { Context, HandlerResult } from '@taproot/core';
-import type { Sendable } from '@taproot/core/plugin';
+import type { Context } from '@taproot/core';
+import type { Sendable } from '@taproot/core/internal';
+import type { HandlerResult } from '@taproot/core/plugin';
 import type { BoundIn, ControllerAction, ControllerClass } from './controller-action.ts';
 
 /**

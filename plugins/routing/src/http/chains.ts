@@ -1,8 +1,8 @@
 import type { Handler, Middleware } from '@taproot/core';
-import type { Chain } from '@taproot/core/plugin';
+import type { Chain } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
+import { HttpContext } from '../exchange/http-context.ts';
 import type { Fallback } from '../plan/route-plan.ts';
-import { HttpContext } from '../request/http-context.ts';
 import { allow as allMethods } from './admission.ts';
 
 /** Runs when no route matches. The global middleware runs around it, so that CORS applies there too. */

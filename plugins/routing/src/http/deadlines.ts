@@ -1,8 +1,8 @@
 import type { Response } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
-import type { HttpContext } from '../request/http-context.ts';
-import type { Clock } from './clock.ts';
+import type { HttpContext } from '../exchange/http-context.ts';
+import type { Clock } from '../server/clock.ts';
 import type { ErrorResponses } from './error-response.ts';
 
 /** Takes the response of a request. */

@@ -1,6 +1,6 @@
 import { FrameworkError, type Response } from '@taproot/core';
+import type { HttpContext } from '../exchange/http-context.ts';
 import { debugPage, debugPagePolicy } from '../pages/debug-page.ts';
-import type { HttpContext } from '../request/http-context.ts';
 
 /** The response to a server error while debugging: a page with source and request, or fix and stack in the JSON body. */
 export const debugResponse = async (error: Error, ctx: HttpContext, plain: Response): Promise<Response> => {

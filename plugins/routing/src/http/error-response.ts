@@ -1,22 +1,15 @@
-import type { ServerResponse } from 'node:http';
 import { hasCode, type Response } from '@taproot/core';
-import { type ErrorView, errorView, isError, isPromise, Note, thrownValue } from '@taproot/core/plugin';
-import { handlerOf } from '../handler/handler-place.ts';
-import type { HttpHooks } from '../http-hooks.ts';
+import { thrownValue } from '@taproot/core/internal';
+import { isError, isPromise } from '@taproot/core/plugin';
+import { noteFailure } from '../exchange/exchange.ts';
+import type { HttpContext } from '../exchange/http-context.ts';
+import type { ErrorAnswers } from '../exchange/site.ts';
+import { handlerSource } from '../handler/handler-name.ts';
+import type { HttpHooks } from '../hooks/http-hooks.ts';
 import { errorPage, errorPagePolicy } from '../pages/error-page.ts';
 import { linkToSteps } from '../pages/link-to-steps.ts';
-import type { HttpContext } from '../request/http-context.ts';
+import { type ErrorView, errorView } from '../shared/error-view.ts';
 import { clientTexts } from './client-text.ts';
-
-const failures = new Note<ServerResponse, unknown>('failure');
-
-/** Keeps the error a reply is made from, or ended with, for as long as Node's response lives. */
-export const noteFailure = (res: ServerResponse, error: unknown): void => {
-  failures.set(res, error);
-};
-
-/** The error a reply was made from, for tests to show; undefined when a handler made it. */
-export const failureOf = (res: ServerResponse): unknown => failures.get(res);
 
 // Headers that described the response the handler meant to give.
 const representation = [
@@ -54,7 +47,7 @@ const clientLeft = (error: unknown): unknown => {
  * Turns errors into responses. The `error` hook may answer first; otherwise the status of the error decides, or 500. Details of
  * server errors stay on the server unless `app.debug` is on. They are reported in both cases.
  */
-export class ErrorResponses {
+export class ErrorResponses implements ErrorAnswers {
   readonly #hooks: HttpHooks;
 
   constructor(hooks: HttpHooks) {
@@ -73,10 +66,10 @@ export class ErrorResponses {
     }
   };
 
-  /** The body of `error` by the client's `Accept`: JSON, or a page; its message in the language of the request. */
+  /** The body is JSON or a page; its message is in the language of the request. */
   plain(error: unknown, ctx: HttpContext): Response {
     const request = ctx.request();
-    const seen = errorView(error, ctx.http.app.debug);
+    const seen = errorView(error, ctx.site.app.debug);
     const builder = ctx.response();
     for (const header of representation) builder.headers.remove(header);
     for (const [name, value] of Object.entries(seen.headers)) {
@@ -92,14 +85,14 @@ export class ErrorResponses {
 
   #json(error: unknown, seen: ErrorView, ctx: HttpContext): Response {
     const { status, code, details } = seen;
-    const { message } = clientTexts(ctx.http.app, ctx.locale(), error, seen);
+    const { message } = clientTexts(ctx.site.app, ctx.locale(), error, seen);
     const body = { message: message.text, code, ...details, request_id: ctx.request().id() };
     return ctx.response().json(status, body);
   }
 
   #page(error: unknown, seen: ErrorView, ctx: HttpContext): Response {
     const { status, details, locale = ctx.locale() } = seen;
-    const { phrase, message, word } = clientTexts(ctx.http.app, ctx.locale(), error, seen);
+    const { phrase, message, word } = clientTexts(ctx.site.app, ctx.locale(), error, seen);
     const said = status < 500 ? null : word('server', 'Something went wrong on the server. Please try again later.');
     const html = errorPage({
       status,
@@ -156,8 +149,8 @@ export class ErrorResponses {
     if (response.status < 500 || response.status === 501) return response;
     if (hasCode(error, 'E_OVERLOADED', 'E_SERVER_CLOSING')) return response;
     this.#report(error, ctx);
-    if (!ctx.http.app.debug) return response;
-    return this.#debug(isError(error) ? error : thrownValue(error, handlerOf(ctx)), ctx, response);
+    if (!ctx.site.app.debug) return response;
+    return this.#debug(isError(error) ? error : thrownValue(error, handlerSource(ctx)), ctx, response);
   }
 
   async #debug(error: Error, ctx: HttpContext, plain: Response): Promise<Response> {
@@ -174,6 +167,6 @@ export class ErrorResponses {
     const request = ctx.request();
     const origin = { where: 'request', requestId: request.id(), method: request.method(), path: request.path() };
     // An error knows where it was made; of any other value the handler is all that is known.
-    ctx.http.app.report(error, isError(error) ? origin : { ...origin, thrownBy: handlerOf(ctx) });
+    ctx.site.app.report(error, isError(error) ? origin : { ...origin, thrownBy: handlerSource(ctx) });
   }
 }

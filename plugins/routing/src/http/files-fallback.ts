@@ -1,8 +1,8 @@
 import { type Handler, hasCode, type Middleware } from '@taproot/core';
-import { type Chain, type Route } from '@taproot/core/plugin';
+import type { Chain, Route } from '@taproot/core/internal';
+import { HttpContext } from '../exchange/http-context.ts';
 import { patternParameters, patternShapes } from '../pattern/parse-pattern.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
-import { HttpContext } from '../request/http-context.ts';
 import { runChain } from './run-chain.ts';
 
 /**

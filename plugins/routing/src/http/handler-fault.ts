@@ -2,16 +2,15 @@ import { Readable } from 'node:stream';
 import { types } from 'node:util';
 import type { FrameworkError, Middleware } from '@taproot/core';
 import { errors } from '../errors.ts';
-import { nounOf } from '../handler/handler-name.ts';
-import { handlerOf } from '../handler/handler-place.ts';
-import type { HttpContext } from '../request/http-context.ts';
-import { StatusBuilder } from '../response/status-builder.ts';
+import type { HttpContext } from '../exchange/http-context.ts';
+import { StatusBuilder } from '../exchange/response-builder.ts';
+import { handlerSource, nounOf } from '../handler/handler-name.ts';
 
 /** `E_HANDLER_RESULT` for what is neither a response nor data. The compiler refuses most of it, but JavaScript does not. */
 export const resultFault = (ctx: HttpContext, outcome: unknown, middleware: Middleware | null): FrameworkError => {
   const actual = actualOf(ctx, outcome);
   if (middleware === null)
-    return errors.E_HANDLER_RESULT({ source: handlerOf(ctx), actual, advice: adviceFor(outcome) });
+    return errors.E_HANDLER_RESULT({ source: handlerSource(ctx), actual, advice: adviceFor(outcome) });
   const advice = 'Return the response of next(), or one of its own: ctx.response().json(200, value)';
   return errors.E_HANDLER_RESULT({ source: `The middleware "${middleware.signature()}"`, actual, advice });
 };

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
-import { type Application } from '@taproot/core';
+import type { Application } from '@taproot/core';
 import { type HttpDriver, perApp } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import type { HttpHooks } from '../http-hooks.ts';
+import { noteFailure } from '../exchange/exchange.ts';
+import { type HttpHooks, refusedByParser, watchSent } from '../hooks/http-hooks.ts';
 import { adoptForeign } from '../in-process/adopt-foreign.ts';
 import { endInProcess, isInProcess, OpenRequests } from '../in-process/open-requests.ts';
-import { refuseClosed } from '../in-process/refuse-closed.ts';
 import { GlobalMiddleware } from '../plan/global-middleware.ts';
 import { placeMiddleware } from '../plan/place-middleware.ts';
 import { planRoutes, type RoutePlan } from '../plan/route-plan.ts';
@@ -13,19 +13,73 @@ import { checkDriverTaps, selectDriver } from '../plan/select-driver.ts';
 import { type StepWatcher, watchSteps } from '../plan/watch-steps.ts';
 import { RootRouter } from '../router/root-router.ts';
 import { RouteRegistry } from '../router/route-registry.ts';
+import { Clock } from '../server/clock.ts';
+import { endPolitely } from '../server/end-politely.ts';
 import { createHostTrust } from '../server/host.ts';
 import type { HttpServer, ServerAddress } from '../server/http-server.ts';
 import { LoadWatch } from '../server/load-watch.ts';
+import { ShutdownSignals } from '../server/shutdown-signals.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 import { inTurn } from '../server/turns.ts';
-import { Clock } from './clock.ts';
-import { noteFailure } from './error-response.ts';
-import { Http } from './http-facade.ts';
-import { refusedByParser, watchSent } from './sent.ts';
-import { ShutdownSignals } from './shutdown-signals.ts';
+
+/** The HTTP side of one application: its hooks, its routes, its listener. The plugin opens and closes the server. */
+export interface Http {
+  /** Hooks of HTTP: what a plugin taps to see requests, responses, errors and the server. */
+  readonly hooks: HttpHooks;
+  /** The router that `facades.Route()` gives. */
+  readonly router: RootRouter;
+  /** The middleware around every request; `withMiddleware()` changes it. */
+  readonly globalMiddleware: GlobalMiddleware;
+  /**
+   * Answers Node's requests: with `http.listen` false, `await app.open()` and `http.createServer(http.listener)` are all
+   * that a server of your own needs. Driver and engine are loaded by the first request or by `open()`, so that a console
+   * command never loads them. When the application closes it waits for these requests; from then on it answers 503.
+   */
+  readonly listener: RequestListener;
+  /** The name of the driver in use. */
+  readonly driver: string;
+  /** Where the server listens; null while it does not. */
+  readonly address: ServerAddress | null;
+  /** Seconds the event loop lagged behind a moment ago, for health checks; 0 while no server is open. */
+  readonly delay: number;
+}
+
+/** The view of `runtime` for applications and plugins. Its other methods are for the plugin alone. */
+const facadeOf = (runtime: Http): Http =>
+  Object.freeze({
+    hooks: runtime.hooks,
+    router: runtime.router,
+    globalMiddleware: runtime.globalMiddleware,
+    listener: runtime.listener,
+    get driver() {
+      return runtime.driver;
+    },
+    get address() {
+      return runtime.address;
+    },
+    get delay() {
+      return runtime.delay;
+    },
+  });
+
+/** Answers what reaches the listener of an application that closes, or is closed: its plugins may be gone. */
+const refuseClosed: RequestListener = (req, res) => {
+  const { status, code, message } = errors.E_SERVER_CLOSING();
+  const body = JSON.stringify({ message, code });
+  endPolitely(req, res);
+  res
+    .writeHead(status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Length': Buffer.byteLength(body),
+      'Retry-After': '1',
+      Connection: 'close',
+    })
+    .end(req.method === 'HEAD' ? undefined : body);
+};
 
 /** The HTTP side of one application with its life: what the plugin prepares, opens and closes. `facade` is what others see. */
-export class HttpRuntime implements Pick<Http, keyof Http> {
+export class HttpRuntime implements Http {
   readonly hooks: HttpHooks;
   readonly router: RootRouter;
   readonly globalMiddleware: GlobalMiddleware;
@@ -59,7 +113,7 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
       fetch: async (request, options) =>
         (await import('../in-process/web-fetch.ts')).webFetch(this.listener, request, options),
     });
-    this.facade = new Http(this);
+    this.facade = facadeOf(this);
   }
 
   get driver(): string {
@@ -200,16 +254,16 @@ export class HttpRuntime implements Pick<Http, keyof Http> {
     }
   }
 
-  /** Loads the code for requests, which console commands do not need. */
-  async #serveOf(plan: RoutePlan, keep: (driver: HttpDriver) => void): Promise<RequestListener> {
-    const { createListener } = await import('./create-listener.ts');
+  /** Loads what requests are answered with, which no console command needs. */
+  async #serveOf(plan: RoutePlan, own: (driver: HttpDriver) => void): Promise<RequestListener> {
+    const { createListener } = await import('./serve.ts');
     // Handlers of files import these when they are asked first; here they are there by then.
     await import('../files/serve-directory.ts');
     await import('../files/serve-file.ts');
     await import('../files/serve-file-system.ts');
     this.#clock.start();
     const watches = { clock: this.#clock, load: this.#load, signals: this.#signals };
-    return createListener({ app: this.#app, router: this.router, hooks: this.hooks, plan, ...watches }, keep);
+    return createListener({ app: this.#app, router: this.router, hooks: this.hooks, plan, ...watches }, own);
   }
 
   /** Drops all that was made for a listener that did not come to be. */

@@ -1,5 +1,5 @@
 import type { Middleware } from '@taproot/core';
-import type { Chain, Exchange, Route } from '@taproot/core/plugin';
+import type { Chain, Exchange, Route } from '@taproot/core/internal';
 import { RouteTrie } from '../router/route-trie.ts';
 
 type Stack = readonly Middleware[];

@@ -1,11 +1,49 @@
-import { type Middleware, type Next, type Response } from '@taproot/core';
-import { type Chain, channels, isPromise } from '@taproot/core/plugin';
+import { fromWeb, type Middleware, type Next, type Response } from '@taproot/core';
+import { type Chain, isResponse, isWebResponse } from '@taproot/core/internal';
+import { channels, isPromise } from '@taproot/core/plugin';
 import { turn } from '../body/read-bytes.ts';
 import { errors } from '../errors.ts';
-import type { HttpContext } from '../request/http-context.ts';
-import { discard } from '../response/reply.ts';
-import { leaveBody, rescue, settled } from './settled.ts';
+import { Abort, type HttpContext } from '../exchange/http-context.ts';
+import { Reply } from '../exchange/reply.ts';
+import type { HttpHooks } from '../hooks/http-hooks.ts';
+import { discard } from '../response/body-streams.ts';
+import { isPlain } from '../response/is-plain.ts';
+import { resultFault } from './handler-fault.ts';
 import { tracedHandler, tracedMiddleware } from './traced.ts';
+
+/** Marks the body as unread for good: there is a response already, so later readers of the input must not wait for it. */
+function leaveBody(ctx: HttpContext): void {
+  const { method } = ctx.exchange.req;
+  if (method !== 'GET' && method !== 'HEAD') ctx.request().leaveBody();
+}
+
+/** Turns what a handler or a middleware threw into its response. */
+function rescue(ctx: HttpContext, error: unknown): Response | Promise<Response> {
+  leaveBody(ctx);
+  return error instanceof Abort ? error.response : (ctx.aborted ?? ctx.site.errors.respond(error, ctx));
+}
+
+/**
+ * Picks the response: that of `abort()`, else the returned one, else the staged one. Data that a handler returned is sent
+ * as JSON. Any other value is `E_HANDLER_RESULT`. Never throws.
+ */
+function settled(
+  ctx: HttpContext,
+  outcome: unknown,
+  middleware: Middleware | null = null,
+): Response | Promise<Response> {
+  if (ctx.aborted !== null) return ctx.aborted;
+  if (outcome === undefined || outcome === null) return ctx.settle();
+  try {
+    if (outcome instanceof Reply || isResponse(outcome)) return outcome;
+    if (isWebResponse(outcome)) return fromWeb(ctx, outcome);
+    if (middleware === null && typeof outcome === 'object' && isPlain(outcome)) return ctx.response().returned(outcome);
+    return ctx.site.errors.respond(resultFault(ctx, outcome, middleware), ctx);
+  } catch (error) {
+    // A Web response whose body was read, data that is no JSON, a getter or a Proxy that throws.
+    return ctx.site.errors.respond(error, ctx);
+  }
+}
 
 type Answered = Response | Promise<Response>;
 
@@ -99,9 +137,29 @@ async function readThenHandle(ctx: HttpContext, { handler }: Chain): Promise<Res
     await turn;
     const request = ctx.request();
     const body = request.read();
-    request.keep(isPromise(body) ? await body : body);
+    request.useBody(isPromise(body) ? await body : body);
     return settled(ctx, await (channels.handler.hasSubscribers ? tracedHandler(ctx, handler) : handler(ctx)));
   } catch (error) {
     return rescue(ctx, error);
+  }
+}
+
+/** Runs a chain between the hooks `http.request` and `http.response`. */
+export async function runHooked(hooks: HttpHooks, ctx: HttpContext, chain: Chain): Promise<Response> {
+  const made = hooks.request.isUsed() ? await asked(hooks, ctx, chain) : await runChain(ctx, chain);
+  if (!hooks.response.isUsed()) return made;
+  try {
+    return await hooks.response.promise(made, ctx);
+  } catch (error) {
+    ctx.site.app.report(error, { where: 'http.response', requestId: ctx.request().id() });
+    return made;
+  }
+}
+
+async function asked(hooks: HttpHooks, ctx: HttpContext, chain: Chain): Promise<Response> {
+  try {
+    return (await hooks.request.promise(ctx)) ?? (await runChain(ctx, chain));
+  } catch (error) {
+    return ctx.site.errors.respond(error, ctx);
   }
 }

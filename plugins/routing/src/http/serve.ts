@@ -1,29 +1,68 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Response } from '@taproot/core';
-import { type Answer, type Chain, channels, isPromise } from '@taproot/core/plugin';
+import type { Answer, Chain } from '@taproot/core/internal';
+import { channels, type HttpDriver, isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
+import { exchangeOf, NodeExchange, noteExchange } from '../exchange/exchange.ts';
+import type { HttpContext } from '../exchange/http-context.ts';
+import { writeResponse } from '../exchange/write-response.ts';
+import { watchSent } from '../hooks/http-hooks.ts';
+import { openKoa } from '../koa/from-koa.ts';
 import { canonicalPath, originForm } from '../pattern/canonical-path.ts';
 import { isSpelledPlainly } from '../pattern/spelling.ts';
-import { exchangeOf, keepExchange, SocketExchange } from '../request/exchange.ts';
-import type { HttpContext } from '../request/http-context.ts';
-import { firstBytes, isEventStream, unreadStream } from '../response/first-bytes.ts';
-import { discard, isStream } from '../response/reply.ts';
-import { writeResponse } from '../response/write-response.ts';
-import type { HttpApp } from './http-app.ts';
-import { runChain } from './run-chain.ts';
-import { runHooked } from './run-hooked.ts';
+import { selectDriver } from '../plan/select-driver.ts';
+import { discard, isStream } from '../response/body-streams.ts';
+import { firstBytes, unreadStream } from '../response/first-bytes.ts';
+import { isEvents } from '../server/shutdown-signals.ts';
+import { withFallback } from './files-fallback.ts';
+import { runChain, runHooked } from './run-chain.ts';
+import { ServedSite, type SiteParts } from './served-site.ts';
+import { tracedRequest } from './traced.ts';
+
+/** Creates the listener of an application. `own` receives the driver as soon as it is loaded, and must close it. */
+export const createListener = async (
+  parts: Omit<SiteParts, 'driver' | 'config'>,
+  own: (driver: HttpDriver) => void,
+): Promise<RequestListener> => {
+  const { app, hooks } = parts;
+  const config = app.config.http;
+  const plan = withFallback(parts.plan);
+  await openKoa([...plan.stack, ...plan.routes.flatMap(({ middleware }) => middleware)], app);
+  const driver = await selectDriver(app)(app);
+  own(driver);
+  const site = new ServedSite({ ...parts, config, plan, driver });
+  const pipeline = await driver.listener?.({
+    routes: site.routes,
+    pass: (req, res, answer) => pass(site, req, res, answer),
+    fault: site.fault,
+  });
+  const native = pipeline ?? null;
+  return (req, res) => {
+    // Node keeps the address of a socket that was asked for it once. A handler may ask when the client has left.
+    void req.socket.remoteAddress;
+    if (channels.request.hasSubscribers)
+      return tracedRequest(req, res, hooks.sent, () => serve(site, native, req, res));
+    if (site.tellsSent) watchSent(req, res, hooks.sent);
+    serve(site, native, req, res);
+  };
+};
 
 /**
  * Takes a request from Node's listener to the written response in five steps: admit, match, run, settle, write. A driver's
  * own pipeline (`native`) runs between the first two, if there is one.
  */
-export function serve(http: HttpApp, native: RequestListener | null, req: IncomingMessage, res: ServerResponse): void {
-  const exchange = new SocketExchange(req, res);
-  if (native !== null || http.tellsSent || channels.request.hasSubscribers) keepExchange(exchange);
-  const refused = admit(http, exchange);
-  if (refused !== null) run(http, exchange, refused);
-  else if (native === null) run(http, exchange, match(http, exchange));
+export function serve(
+  site: ServedSite,
+  native: RequestListener | null,
+  req: IncomingMessage,
+  res: ServerResponse,
+): void {
+  const exchange = new NodeExchange(req, res);
+  if (native !== null || site.tellsSent || channels.request.hasSubscribers) noteExchange(exchange);
+  const refused = admit(site, exchange);
+  if (refused !== null) run(site, exchange, refused);
+  else if (native === null) run(site, exchange, match(site, exchange));
   else native(req, res);
 }
 
@@ -31,53 +70,53 @@ export function serve(http: HttpApp, native: RequestListener | null, req: Incomi
  * The second step, for a driver's pipeline. It matches `req.url` as the pipeline left it. A pipeline may guard the path
  * as it was sent, so a path with needless escapes matches no route.
  */
-export function pass(http: HttpApp, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
+export function pass(site: ServedSite, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
   const known = exchangeOf(req);
-  const exchange = known ?? new SocketExchange(req, res);
+  const exchange = known ?? new NodeExchange(req, res);
   exchange.answer = answer;
   const target = req.url ?? '/';
-  const refused = known !== undefined && target === known.target ? null : read(http, exchange, target);
-  run(http, exchange, refused ?? matchAsSeen(http, exchange));
+  const refused = known !== undefined && target === known.target ? null : read(site, exchange, target);
+  run(site, exchange, refused ?? matchAsSeen(site, exchange));
 }
 
 /** Reads the target that a pipeline passes on; what to run if it names no route. */
-function read(http: HttpApp, exchange: SocketExchange, target: string): Chain | null {
+function read(site: ServedSite, exchange: NodeExchange, target: string): Chain | null {
   try {
     canonicalize(exchange, target);
     return null;
   } catch (error) {
-    return refuse(http, exchange, error);
+    return refuse(site, exchange, error);
   }
 }
 
-function matchAsSeen(http: HttpApp, exchange: SocketExchange): Chain {
-  const chain = match(http, exchange);
+function matchAsSeen(site: ServedSite, exchange: NodeExchange): Chain {
+  const chain = match(site, exchange);
   if (isSpelledPlainly(exchange.req.url ?? '/', exchange.route?.pattern ?? null)) return chain;
   exchange.route = null;
-  return refuse(http, exchange, errors.E_ROUTE_NOT_FOUND());
+  return refuse(site, exchange, errors.E_ROUTE_NOT_FOUND());
 }
 
 /** Makes the path canonical. Returns what to run for a request that must not reach a route, and null for all others. */
-function admit(http: HttpApp, exchange: SocketExchange): Chain | null {
+function admit(site: ServedSite, exchange: NodeExchange): Chain | null {
   const { req } = exchange;
   try {
-    const fault = http.admission.fault(req);
-    if (fault !== null) return refuse(http, exchange, fault);
-    if (req.url === '*' && req.method === 'OPTIONS') return http.chains.serverOptions;
+    const fault = site.admission.fault(req);
+    if (fault !== null) return refuse(site, exchange, fault);
+    if (req.url === '*' && req.method === 'OPTIONS') return site.chains.serverOptions;
     canonicalize(exchange);
     return null;
   } catch (error) {
-    return refuse(http, exchange, error);
+    return refuse(site, exchange, error);
   }
 }
 
-function refuse(http: HttpApp, exchange: SocketExchange, error: unknown): Chain {
+function refuse(site: ServedSite, exchange: NodeExchange, error: unknown): Chain {
   exchange.refusal = error;
-  return http.chains.refused;
+  return site.chains.refused;
 }
 
-/** Makes the canonical path, from the target as it was sent or from another one. */
-export function canonicalize(exchange: SocketExchange, target = exchange.target): void {
+/** Gives the path its canonical form: that of the target as it was sent, or of another one. */
+export function canonicalize(exchange: NodeExchange, target = exchange.target): void {
   const form = originForm(target);
   // The exchange has read the target that was sent.
   if (form !== exchange.target) exchange.readTarget(form);
@@ -85,32 +124,32 @@ export function canonicalize(exchange: SocketExchange, target = exchange.target)
 }
 
 /** Finds what to run for path and method: a route, or the answer 404, 405 or 204. */
-function match(http: HttpApp, exchange: SocketExchange): Chain {
+function match(site: ServedSite, exchange: NodeExchange): Chain {
   const method = exchange.req.method ?? 'GET';
   try {
-    const { route, params, allow } = http.finder.find(exchange.path, method);
+    const { route, params, allow } = site.finder.find(exchange.path, method);
     exchange.route = route;
     exchange.params = params;
-    const chain = route ?? http.chains.unmatched(allow);
-    return method === 'OPTIONS' ? http.preflights.chain(exchange, chain) : chain;
+    const chain = route ?? site.chains.unmatched(allow);
+    return method === 'OPTIONS' ? site.preflights.chain(exchange, chain) : chain;
   } catch (cause) {
-    return refuse(http, exchange, errors.E_DRIVER_FIND({ driver: http.driver }, { cause }));
+    return refuse(site, exchange, errors.E_DRIVER_FIND({ driver: site.driver }, { cause }));
   }
 }
 
 /** Runs middleware and handler. A response that is there at once needs no deadline. */
-function run(http: HttpApp, exchange: SocketExchange, chain: Chain): void {
-  const ctx = new http.Context(http, exchange);
+function run(site: ServedSite, exchange: NodeExchange, chain: Chain): void {
+  const ctx = site.createContext(exchange);
   exchange.ctx = ctx;
-  const response = http.hooked ? runHooked(ctx, chain) : runChain(ctx, chain);
+  const response = site.hooked ? runHooked(site.hooks, ctx, chain) : runChain(ctx, chain);
   if (!isPromise(response)) {
     ctx.end();
     return settle(ctx, response);
   }
-  const waiting = http.deadlines.add(ctx, settle);
+  const waiting = site.deadlines.add(ctx, settle);
   void response.then((late) => {
     ctx.end();
-    if (http.deadlines.remove(waiting)) settle(ctx, late);
+    if (site.deadlines.remove(waiting)) settle(ctx, late);
     // The deadline has already answered. A tap may return something other than a response, which has no body.
     else discard(late?.body ?? null);
   });
@@ -132,20 +171,20 @@ function settle(ctx: HttpContext, response: Response): void {
  */
 async function begin(ctx: HttpContext, response: Response, stream: Readable): Promise<void> {
   const { res } = ctx.exchange;
-  const isEvents = isEventStream(response);
-  if (isEvents) ctx.http.signals.addWritten(res, () => true);
+  const events = isEvents(response.header('content-type'));
+  if (events) ctx.site.signals.addWritten(res, () => true);
   try {
-    if (isEvents || !(await firstBytes(stream))) res.once('pipe', () => res.flushHeaders());
+    if (events || !(await firstBytes(stream))) res.once('pipe', () => res.flushHeaders());
   } catch (error) {
-    if (!res.destroyed) return settle(ctx, await ctx.http.errors.respond(error, ctx));
+    if (!res.destroyed) return settle(ctx, await ctx.site.errors.respond(error, ctx));
   }
   write(ctx, response);
 }
 
 /** Writes to the socket, or hands the response to the pipeline that the request came through. */
-function write({ http, exchange }: HttpContext, response: Response): void {
+function write({ site, exchange }: HttpContext, response: Response): void {
   // It fails later, when only Node's request leads to its context.
-  if (isStream(response.body)) keepExchange(exchange);
-  if (exchange.answer === null) writeResponse(exchange.req, exchange.res, response, http.fault);
+  if (isStream(response.body)) noteExchange(exchange);
+  if (exchange.answer === null) writeResponse(exchange.req, exchange.res, response, site.fault);
   else exchange.answer(response, exchange);
 }

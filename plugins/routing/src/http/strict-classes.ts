@@ -1,10 +1,38 @@
-import { type Request } from '@taproot/core';
-import { addedNames, didYouMean, whoAdds } from '@taproot/core/plugin';
+import type { Request } from '@taproot/core';
+import { addedNames, whoAdds } from '@taproot/core/internal';
+import { didYouMean } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import { HttpContext } from '../request/http-context.ts';
-import type { HttpRequest } from '../request/http-request.ts';
-import { refuseUnknown } from '../request/refuse-unknown.ts';
-import { HttpResponseBuilder } from '../response/http-response-builder.ts';
+import { HttpContext } from '../exchange/http-context.ts';
+import type { HttpRequest } from '../exchange/http-request.ts';
+import { HttpResponseBuilder } from '../exchange/response-builder.ts';
+
+/** Makes the error for a member that does not exist; `assigned` when something was to be kept under its name. */
+type UnknownMember = (name: string, assigned: boolean) => Error;
+
+// The language, inspectors and test runners ask any object for these.
+const foreign = /\W|^(?:then|toJSON|constructor|asymmetricMatch|nodeType|tagName|hasAttribute)$/;
+
+/**
+ * Makes unknown members of objects that inherit from `prototype` throw, instead of being undefined or silently kept. For
+ * development only, because known members are reached through a proxy as well. `assigned` = false allows assignments.
+ */
+const refuseUnknown = (prototype: object, unknown: UnknownMember, assignments = false): void => {
+  // Between the two, so that `instanceof` still finds the class.
+  const target: object = Object.create(Object.getPrototypeOf(prototype) as object) as object;
+  const isKnown = (name: PropertyKey): boolean =>
+    typeof name === 'symbol' || name in target || foreign.test(String(name));
+  const proxy = new Proxy(target, {
+    get(_target, name, receiver): unknown {
+      if (!isKnown(name)) throw unknown(String(name), false);
+      return Reflect.get(target, name, receiver);
+    },
+    set(_target, name, value, receiver): boolean {
+      if (assignments && !isKnown(name)) throw unknown(String(name), true);
+      return Reflect.set(target, name, value, receiver);
+    },
+  });
+  Object.setPrototypeOf(prototype, proxy);
+};
 
 type RequestClass = new (ctx: HttpContext) => HttpRequest & Request;
 
@@ -39,7 +67,8 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['state', 'Use ctx.withValue("user", value) and ctx.value("user")'],
 ]);
 
-const keep = (name: string): string => `Keep values of a request by ctx.withValue(${JSON.stringify(name)}, value)`;
+const withValueAdvice = (name: string): string =>
+  `Keep values of a request by ctx.withValue(${JSON.stringify(name)}, value)`;
 
 const unknownOf =
   (
@@ -82,7 +111,7 @@ export const strictContext = (): typeof HttpContext => {
   const advise = (name: string, assigned: boolean): string =>
     elsewhere.get(name) ??
     (assigned
-      ? keep(name)
+      ? withValueAdvice(name)
       : `Use one of its members: ${['request', 'response', 'value', 'withValue', 'locale', 'setLocale'].join(', ')}`);
   refuseUnknown(StrictContext.prototype, unknownOf('ctx', known, [], advise), true);
   return StrictContext;

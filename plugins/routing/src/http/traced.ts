@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Handler, type Middleware, type Next } from '@taproot/core';
-import { channels, type RequestEvent, trace } from '@taproot/core/plugin';
-import type { HttpContext } from '../request/http-context.ts';
-import { type SentListener, watchSent } from './sent.ts';
+import type { RequestEvent } from '@taproot/core/internal';
+import { channels, trace } from '@taproot/core/plugin';
+import type { HttpContext } from '../exchange/http-context.ts';
+import { type SentListener, watchSent } from '../hooks/http-hooks.ts';
 
 // Steps of a request while its channel has subscribers. Other requests never come here.
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Input } from '@taproot/core';
-import type { Source } from '@taproot/core/plugin';
+import type { Source } from '@taproot/core/internal';
 import { fieldsOf } from '../body/fields-of.ts';
 import { parseParams } from '../body/parse-params.ts';
 import { readBody } from '../body/read-body.ts';

@@ -3,13 +3,8 @@ import { isIP } from 'node:net';
 import { addAbortSignal, Readable } from 'node:stream';
 import { describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
+import type { FetchOptions } from '../router/root-router.ts';
 import { inject } from './inject.ts';
-
-/** Facts about the client that a Web-standard request does not have. */
-export interface FetchOptions {
-  /** Address of the client, as `ctx.request().ip()` and rate limits see it; 127.0.0.1 by default, for all clients alike. */
-  readonly ip?: string | undefined;
-}
 
 // Statuses for which the Response constructor takes no body (WHATWG fetch, null body status).
 const nullBody = new Set([101, 103, 204, 205, 304]);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { type Cookie, type CookieOptions, seconds } from '@taproot/core/plugin';
+import type { Cookie, CookieOptions } from '@taproot/core/internal';
+import { seconds } from '@taproot/core/plugin';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { errors } from '../errors.ts';
 

@@ -1,7 +1,12 @@
-import type { Context, Middleware, Next, Response } from '@taproot/core';
+import type { Application, Context, Middleware, Next, Response } from '@taproot/core';
 import type Koa from 'koa';
-import type { KoaHost } from './koa-host.ts';
-import { loadedKoa, loadKoa } from './late-koa.ts';
+import { errors } from '../errors.ts';
+import type * as Host from './koa-host.ts';
+
+let loaded: typeof Host | null = null;
+
+/** Loads what runs Koa's middleware: with the listener, so that an application boots without it. */
+const load = async (): Promise<typeof Host> => (loaded ??= await import('./koa-host.ts'));
 
 /** A Koa middleware as its package types it. Its context may have more members than Koa's, as that of a router has `params`. */
 export type KoaStep = { step(ctx: Koa.Context, next: Koa.Next): unknown }['step'];
@@ -10,13 +15,14 @@ export type KoaStep = { step(ctx: Koa.Context, next: Koa.Next): unknown }['step'
 export type KoaSource = KoaStep | { readonly create: (app: Koa) => KoaStep };
 
 /** Makes the middleware of one application; at boot, so that what `create` throws stops it. */
-type Open = (host: KoaHost) => KoaStep;
+type Open = (host: Host.KoaHost) => KoaStep;
 
 const opens = new WeakMap<Middleware, Open>();
 
-/** Loads Koa and makes the middleware, if this is one of `fromKoa()`. */
-export const openKoa = (middleware: Middleware, host: () => KoaHost): void => {
-  opens.get(middleware)?.(host());
+/** Makes what `fromKoa()` wraps. Koa itself is loaded only when one of these is of `fromKoa()`. */
+export const openKoa = async (middleware: readonly Middleware[], app: Application): Promise<void> => {
+  const { hostFor } = await load();
+  for (const step of middleware) opens.get(step)?.(hostFor(app));
 };
 
 /**
@@ -28,7 +34,7 @@ export const openKoa = (middleware: Middleware, host: () => KoaHost): void => {
  * @example fromKoa('session', { create: (app) => session({ maxAge: 3_600_000 }, app) })
  */
 export const fromKoa = (signature: string, source: KoaSource): Middleware => {
-  const made = new WeakMap<KoaHost, KoaStep>();
+  const made = new WeakMap<Host.KoaHost, KoaStep>();
   const open: Open = (host) => {
     if (typeof source === 'function') return source;
     const known = made.get(host);
@@ -40,10 +46,10 @@ export const fromKoa = (signature: string, source: KoaSource): Middleware => {
   const middleware: Middleware = {
     signature: () => signature,
     async handle(ctx: Context, next: Next): Promise<Response> {
-      const { hostOf, KoaRun } = await loadKoa();
+      const { hostOf } = await load();
       const host = hostOf(ctx);
       const step = open(host);
-      const run = new KoaRun(host.exchange(ctx), signature);
+      const run = host.run(ctx, signature);
       try {
         await step(run.koa, () => run.inside(next));
         return await run.settle();
@@ -60,4 +66,7 @@ export const fromKoa = (signature: string, source: KoaSource): Middleware => {
  * Koa's context of a request, as the middleware of `fromKoa()` see it: `koaContext(ctx).session`.
  * @throws E_HTTP_NOT_READY when no request was ever answered
  */
-export const koaContext = (ctx: Context): Koa.Context => loadedKoa().hostOf(ctx).exchange(ctx).koa;
+export const koaContext = (ctx: Context): Koa.Context => {
+  if (loaded === null) throw errors.E_HTTP_NOT_READY();
+  return loaded.hostOf(ctx).exchange(ctx).koa;
+};

@@ -1,8 +1,8 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import type { Response } from '@taproot/core';
-import type { ResponseBody } from '@taproot/core/plugin';
+import type { ResponseBody } from '@taproot/core/internal';
+import { toReadable } from '../response/body-streams.ts';
 import { isFileBody } from '../response/sent-body.ts';
-import { toReadable } from '../response/to-readable.ts';
 
 const ignore = (): void => undefined;
 

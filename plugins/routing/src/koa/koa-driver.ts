@@ -1,6 +1,6 @@
 import type { HttpDriver } from '@taproot/core/plugin';
-import type { HttpHooks } from '../http-hooks.ts';
-import { koaFinder } from './koa-router.ts';
+import type { HttpHooks } from '../hooks/http-hooks.ts';
+import { RouteSearch } from '../router/route-search.ts';
 
 /**
  * The default driver. Koa itself is loaded when a plugin tapped `http.hooks.driver.for('koa')`,
@@ -8,7 +8,7 @@ import { koaFinder } from './koa-router.ts';
  */
 export const koaDriver = (hooks: HttpHooks['driver']): HttpDriver => ({
   name: 'koa',
-  finder: koaFinder,
+  finder: (routes) => new RouteSearch(routes),
   async listener(site) {
     const tap = hooks.get('koa');
     if (tap === undefined || !tap.isUsed()) return null;

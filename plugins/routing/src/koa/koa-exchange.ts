@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Response } from '@taproot/core';
-import type { ResponseBody } from '@taproot/core/plugin';
+import type { ResponseBody } from '@taproot/core/internal';
 import type Koa from 'koa';
-import { HttpContext } from '../request/http-context.ts';
-import { discardWith, isStream, Reply } from '../response/reply.ts';
+import { HttpContext } from '../exchange/http-context.ts';
+import { Reply } from '../exchange/reply.ts';
+import { discardWith, isStream } from '../response/body-streams.ts';
 import { checkStatus, isFileBody } from '../response/sent-body.ts';
 import { koaBodyOf, responseBodyOf } from './koa-body.ts';
 

@@ -1,12 +1,72 @@
 import { hkdfSync } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { type Application, type Context } from '@taproot/core';
-import { lazy, Note, perApp } from '@taproot/core/plugin';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Application, Context } from '@taproot/core';
+import { lazy, perApp } from '@taproot/core/plugin';
 import type Koa from 'koa';
-import { HttpContext } from '../request/http-context.ts';
-import { requirePlainSpelling } from '../request/require-plain-spelling.ts';
-import { createKoa } from './create-koa.ts';
+import { errors } from '../errors.ts';
+import { HttpContext, requirePlainSpelling } from '../exchange/http-context.ts';
+import { koa } from '../lazy-packages.ts';
+import { forwardedFrom } from '../server/client-address.ts';
+import { Note } from '../shared/note.ts';
 import { KoaExchange, takeParsed } from './koa-exchange.ts';
+import { KoaRun } from './koa-run.ts';
+
+/** Our context of a request that has one of Koa's. */
+type Find = (req: IncomingMessage) => Context | undefined;
+
+const refuse = (member: string, reason: string) => (): never => {
+  throw errors.E_KOA_UNSUPPORTED({ member, reason });
+};
+
+const routes = 'the routes of this application answer its requests';
+
+/** Who the client is and what it asked for: decided by `http.trusted_proxies`, where Koa believes all headers or none. */
+const overrideRequest = (app: Koa, find: Find): void => {
+  const getter = (read: (ctx: Context, req: IncomingMessage) => unknown, missing: unknown): PropertyDescriptor => ({
+    get(this: Koa.Request): unknown {
+      const ctx = find(this.req);
+      return ctx === undefined ? missing : read(ctx, this.req);
+    },
+  });
+  Object.defineProperties(app.request, {
+    host: getter((ctx) => ctx.request().host(), ''),
+    protocol: getter((ctx) => ctx.request().scheme(), 'http'),
+    ips: getter((ctx, req) => (app.proxy ? forwardedFrom(req, ctx.request().ip()) : []), []),
+  });
+};
+
+const overrideResponse = ({ response }: Koa): void => {
+  Object.defineProperties(response, {
+    message: {
+      get(this: Koa.Response): string {
+        return STATUS_CODES[this.status] ?? String(this.status);
+      },
+      set: refuse('ctx.message', 'a status is always sent with its standard text'),
+    },
+    flushHeaders: {
+      value(this: Koa.Response): void {
+        if (this.ctx.respond !== false)
+          throw errors.E_KOA_UNSUPPORTED({
+            member: 'ctx.flushHeaders()',
+            reason: 'the response is written once all middleware have seen it',
+          });
+        this.res.flushHeaders();
+      },
+    },
+  });
+};
+
+/** A Koa application that makes contexts and serves nothing itself. */
+const createKoa = (find: Find): Koa => {
+  const Application = koa();
+  const app = new Application();
+  overrideRequest(app, find);
+  overrideResponse(app);
+  app.use = refuse('app.use()', `${routes}: give the middleware to fromKoa()`);
+  app.listen = refuse('app.listen()', routes);
+  app.callback = refuse('app.callback()', routes);
+  return app;
+};
 
 const exchanges = Symbol('koa');
 
@@ -24,6 +84,11 @@ export class KoaHost {
     this.app.proxy = typeof trusted_proxies === 'number' ? trusted_proxies > 0 : trusted_proxies.length > 0;
     if (key !== '') this.app.keys = [Buffer.from(hkdfSync('sha256', key, '', 'taproot:koa', 32)).toString('base64url')];
     this.app.on('error', (error: unknown) => app.report(error, { where: 'koa' }));
+  }
+
+  /** One Koa middleware around what comes after it in a request. */
+  run(ctx: Context, signature: string): KoaRun {
+    return new KoaRun(this.exchange(ctx), signature);
   }
 
   /** Koa's context of a request; the same for all its Koa middleware. */
@@ -51,4 +116,4 @@ export const hostFor = perApp((app) => new KoaHost(app));
 /** For contexts of tests, which belong to no application. */
 const bare = lazy(() => new KoaHost(null));
 
-export const hostOf = (ctx: Context): KoaHost => (ctx instanceof HttpContext ? hostFor(ctx.http.app) : bare());
+export const hostOf = (ctx: Context): KoaHost => (ctx instanceof HttpContext ? hostFor(ctx.site.app) : bare());

@@ -2,10 +2,10 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Next, Response } from '@taproot/core';
 import type Koa from 'koa';
+import { errors } from '../errors.ts';
 import { asHttpError } from '../handler/foreign-error.ts';
-import { discard } from '../response/reply.ts';
+import { discard } from '../response/body-streams.ts';
 import { isBodiless } from '../response/sent-body.ts';
-import { unsupported } from './create-koa.ts';
 import { clearHeaders, giveParsed, type KoaExchange, takeParsed } from './koa-exchange.ts';
 
 /** Resolves when status and headers of a response are sent, or when it was abandoned. Node has no event for it. */
@@ -101,7 +101,7 @@ export class KoaRun {
   #refuseRewrite(): void {
     const { req } = this.koa;
     const reason = `"${this.#signature}" changed it before next(), when the route had been found already`;
-    if (req.url !== this.#target) throw unsupported('ctx.url', reason);
-    if (req.method !== this.#method) throw unsupported('ctx.method', reason);
+    if (req.url !== this.#target) throw errors.E_KOA_UNSUPPORTED({ member: 'ctx.url', reason });
+    if (req.method !== this.#method) throw errors.E_KOA_UNSUPPORTED({ member: 'ctx.method', reason });
   }
 }

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { hasCode, type Response } from '@taproot/core';
 import { type DriverSite } from '@taproot/core/plugin';
 import Koa from 'koa';
+import { abandon, breakOff, type Fault, isLeft } from '../exchange/write-response.ts';
 import { checkStatus, contentLength, openBody } from '../response/sent-body.ts';
-import { abandon, breakOff, type Fault, isLeft } from '../response/write-response.ts';
 import { endPolitely } from '../server/end-politely.ts';
 import { giveParsed } from './koa-exchange.ts';
 

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import type { HttpContext } from '../request/http-context.ts';
+import type { HttpContext } from '../exchange/http-context.ts';
 import { type CodeFrame, codeFrame } from './code-frame.ts';
 import { debugStyle } from './debug-style.ts';
 import { escapeHtml, htmlPage, pagePolicy } from './html.ts';

@@ -1,10 +1,8 @@
-import type { HttpContext } from '../request/http-context.ts';
+import type { HttpContext } from '../exchange/http-context.ts';
 import { escapeHtml } from './html.ts';
 
-/** A link to the steps of the request, for developers, where the plugin devtools shows them; empty elsewhere. */
+/** A link to the steps of the request, for developers, where a plugin shows them; empty elsewhere. */
 export const linkToSteps = (ctx: HttpContext): string => {
-  const { app } = ctx.http;
-  if (!app.debug || app.isProduction || !app.plugins.some(({ name }) => name === 'devtools')) return '';
-  const id = encodeURIComponent(ctx.request().id());
-  return `<p lang="en"><a href="/_taproot/ids/${escapeHtml(id)}">Every step of this request</a></p>\n`;
+  const path = ctx.site.app.provided('stepsPage')?.(ctx.request().id());
+  return path === undefined ? '' : `<p lang="en"><a href="${escapeHtml(path)}">Every step of this request</a></p>\n`;
 };

@@ -1,4 +1,4 @@
-import { isCredential, isSecretParameter, mask, maskSecrets, maskText } from '@taproot/core/plugin';
+import { isCredential, isSecretParameter, mask, maskSecrets, maskText } from '@taproot/masking';
 
 export { maskText };
 

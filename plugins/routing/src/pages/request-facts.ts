@@ -1,5 +1,6 @@
-import { cutText, errorView, maskText } from '@taproot/core/plugin';
-import type { HttpContext } from '../request/http-context.ts';
+import { cutText, maskText } from '@taproot/masking';
+import type { HttpContext } from '../exchange/http-context.ts';
+import { errorView } from '../shared/error-view.ts';
 import { maskFields, maskHeaders, maskQuery } from './mask.ts';
 
 /** Facts of one kind, by name. */
@@ -39,7 +40,7 @@ const bodyFacts = (ctx: HttpContext): Facts => {
 
 /** Facts that plugins add about the request, for example its user. */
 const pluginFacts = (ctx: HttpContext): Facts =>
-  ctx.http.app.plugins.flatMap(({ name, facts }) => (facts === undefined ? [] : entriesOf(name, () => facts(ctx))));
+  ctx.site.app.plugins.flatMap(({ name, facts }) => (facts === undefined ? [] : entriesOf(name, () => facts(ctx))));
 
 /** The request that failed, in the order in which a developer asks for it. Credentials are masked. */
 export const requestFacts = (ctx: HttpContext): FactGroup[] => {

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { FrameworkError } from '@taproot/core';
-import { cutText, errorView, framePlace, isAuthored, isError, maskText } from '@taproot/core/plugin';
+import { framePlace, isAuthored } from '@taproot/core/internal';
+import { isError } from '@taproot/core/plugin';
+import { cutText, maskText } from '@taproot/masking';
+import { errorView } from '../shared/error-view.ts';
 import { type CodeFrame, codeFrame } from './code-frame.ts';
 import { maskFields } from './mask.ts';
 import { stackFrames } from './stack-frames.ts';

@@ -1,5 +1,5 @@
-import { type Context, type Handler, type HandlerResult } from '@taproot/core';
-import type { RoutePattern } from '@taproot/core/plugin';
+import type { Context, Handler } from '@taproot/core';
+import type { HandlerResult, RoutePattern } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { patternParameters } from './parse-pattern.ts';
 

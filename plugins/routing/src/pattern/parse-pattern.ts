@@ -1,5 +1,5 @@
-import type { PathParameter } from '@taproot/core';
-import { describeValue, type RouteParameter, type RoutePattern, type RouteSegment } from '@taproot/core/plugin';
+import type { PathParameter, RouteParameter } from '@taproot/core/internal';
+import { describeValue, type RoutePattern, type RouteSegment } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { escapeSegment } from './canonical-path.ts';
 import { deadText, foreignSyntax, namedConstraint } from './foreign-syntax.ts';

@@ -1,4 +1,5 @@
-import type { RouteParameter, RoutePattern, RouteSegment } from '@taproot/core/plugin';
+import type { RouteParameter } from '@taproot/core/internal';
+import type { RoutePattern, RouteSegment } from '@taproot/core/plugin';
 import { constraintSource } from './constraint-source.ts';
 
 /** Tells whether one segment of a canonical path fits. As text it is the same as another that tests the same. */

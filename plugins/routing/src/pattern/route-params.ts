@@ -1,4 +1,5 @@
-import type { Params, RoutePattern } from '@taproot/core/plugin';
+import type { Params } from '@taproot/core/internal';
+import type { RoutePattern } from '@taproot/core/plugin';
 import { decodeRest, decodeSegment } from './canonical-path.ts';
 import { patternParameters } from './parse-pattern.ts';
 

@@ -1,5 +1,5 @@
 import type { Middleware } from '@taproot/core';
-import type { GivenMiddleware } from '@taproot/core/plugin';
+import type { GivenMiddleware } from '@taproot/core/internal';
 import { checkMiddlewareList } from '../router/applied-middleware.ts';
 
 /** The argument of `withMiddleware((m) => ...)`: the stack around every request, outermost first. */

@@ -1,5 +1,6 @@
 import { type Application, type Middleware } from '@taproot/core';
-import { didYouMean, type MiddlewareSlot, type PlacedMiddleware } from '@taproot/core/plugin';
+import type { MiddlewareSlot } from '@taproot/core/internal';
+import { didYouMean, type PlacedMiddleware } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { checkMiddlewareList } from '../router/applied-middleware.ts';
 

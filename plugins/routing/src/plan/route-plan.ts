@@ -1,5 +1,6 @@
-import type { Middleware, RouteInfo } from '@taproot/core';
-import type { Chain, Route, RoutePattern } from '@taproot/core/plugin';
+import type { Middleware } from '@taproot/core';
+import type { Chain, Route } from '@taproot/core/internal';
+import type { RouteInfo, RoutePattern } from '@taproot/core/plugin';
 import { bindParameters } from '../pattern/bind-parameters.ts';
 import { parsePattern } from '../pattern/parse-pattern.ts';
 import { sortRoutes } from '../router/list-routes.ts';

@@ -1,5 +1,6 @@
 import { type Application } from '@taproot/core';
-import { addedNames, didYouMean, type MakeDriver, nearest, whoAdds } from '@taproot/core/plugin';
+import { addedNames, type MakeDriver, nearest, whoAdds } from '@taproot/core/internal';
+import { didYouMean } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
 const adviceFor = (driver: string, known: readonly string[]): string => {

@@ -1,5 +1,5 @@
-import type { Context, Handler, Middleware, Next, Response, RouteInfo } from '@taproot/core';
-import type { MiddlewareDescription } from '@taproot/core/plugin';
+import type { Context, Handler, Middleware, Next, Response } from '@taproot/core';
+import type { MiddlewareDescription, RouteInfo } from '@taproot/core/plugin';
 import { handlerOf } from '../handler/handler-name.ts';
 import type { Routes } from '../router/route-registry.ts';
 

@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { hasCode } from '@taproot/core';
-import { type FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import entityTag from 'etag';
 import { errors } from '../errors.ts';
 import { type ByteRange, DiskStream } from './disk-stream.ts';

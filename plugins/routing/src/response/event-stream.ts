@@ -1,7 +1,8 @@
 import { type Duration, hasCode } from '@taproot/core';
-import { type ServerSentEvent, type ServerSentEvents, seconds } from '@taproot/core/plugin';
+import type { ServerSentEvents } from '@taproot/core/internal';
+import { type ServerSentEvent, seconds } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import { checkIterable } from './to-readable.ts';
+import { checkIterable } from './body-streams.ts';
 
 /** Settings of the wire text of events; times are milliseconds. */
 export interface EventTextOptions {

@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import type { Response } from '@taproot/core';
-import type { FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import contentDisposition from 'content-disposition';
-import { mimeTypes } from '../late-packages.ts';
+import { mimeTypes } from '../lazy-packages.ts';
 import { DiskFile } from './disk-file.ts';
 import type { ByteRange } from './disk-stream.ts';
+import { HeaderBag } from './header-bag.ts';
 import { checkPreconditions, type FileRequest, lastModified } from './preconditions.ts';
-import { Reply } from './reply.ts';
 import { selectRange } from './select-range.ts';
 
 // Line breaks and other controls, and the marks that turn "gpj.exe" around on the screen.
@@ -56,17 +56,22 @@ export const applyFile = (
   request: FileRequest,
   options: FileOptions = {},
 ): Response => {
-  const absent = response instanceof Reply ? told.filter((name) => response.bag.get(name) === undefined) : [];
+  const bag = bagOf(response);
+  const absent = bag === null ? [] : told.filter((name) => bag.get(name) === undefined);
   try {
     response.body = null;
     return answer(response, file, request, options);
   } finally {
     // Headers that the handler set itself, before or after, win.
-    if (response instanceof Reply) response.bag.tellsOfBody(absent);
+    bag?.tellsOfBody(absent);
     // An opened one belongs to its stream by now.
     if (response.body === null && file instanceof DiskFile) file.close();
   }
 };
+
+/** The headers of a response of ours; null for one that somebody else made. */
+const bagOf = (response: Response): HeaderBag | null =>
+  'bag' in response && response.bag instanceof HeaderBag ? response.bag : null;
 
 const answer = (response: Response, file: FileBody, request: FileRequest, options: FileOptions): Response => {
   response.setHeader('ETag', file.etag);

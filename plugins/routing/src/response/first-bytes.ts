@@ -9,10 +9,6 @@ const patience = 100;
 
 const ignore = (): void => undefined;
 
-/** Whether a response is a stream of events, whose head clients wait for. */
-export const isEventStream = (response: Response): boolean =>
-  /^text\/event-stream\b/i.test(String(response.header('content-type') ?? ''));
-
 /**
  * The stream whose first bytes must be awaited, so that a failure before them still gets an error response. Null for
  * all other bodies, and for files, which were checked already.

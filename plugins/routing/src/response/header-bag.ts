@@ -1,4 +1,4 @@
-import { checkHeaderName, checkHeaderValue } from '@taproot/core/plugin';
+import { checkHeaderName, checkHeaderValue } from '../shared/header-values.ts';
 
 /** A header's value: text, or a list for a header sent several times. */
 export type HeaderValue = string | readonly string[];

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import fresh from 'fresh';
 
 // RFC 9110 5.6.7: the form to send, and the two obsolete ones that recipients must still read.

@@ -1,4 +1,4 @@
-import type { FileBody } from '@taproot/core/plugin';
+import type { FileBody } from '@taproot/core/internal';
 import parseRange from 'range-parser';
 import type { ByteRange } from './disk-stream.ts';
 import { type FileRequest, rangeStillFits } from './preconditions.ts';

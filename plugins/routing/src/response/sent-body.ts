@@ -1,11 +1,33 @@
-import { Readable } from 'node:stream';
-import { type Response } from '@taproot/core';
-import { describeValue, type FileBody, type ResponseBody } from '@taproot/core/plugin';
+import { pipeline, Readable, Transform } from 'node:stream';
+import type { Response } from '@taproot/core';
+import type { FileBody, ResponseBody } from '@taproot/core/internal';
+import { describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
+import { discard, toReadable } from './body-streams.ts';
 import { DiskStream } from './disk-stream.ts';
-import { exactLength } from './exact-length.ts';
-import { discard } from './reply.ts';
-import { toReadable } from './to-readable.ts';
+
+const ignore = (): void => undefined;
+
+/**
+ * A stream that fails where it gives more or less than its reply says: a client would take what is too much for the next
+ * reply, and wait for what is missing.
+ */
+const exactLength = (stream: Readable, bytes: number): Readable => {
+  let left = bytes;
+  const fault = () => errors.E_STREAM_LENGTH({ bytes });
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      left -= chunk.length;
+      pass(left < 0 ? fault() : null, chunk);
+    },
+    flush(pass) {
+      pass(left === 0 ? null : fault());
+    },
+  });
+  // A failure passes on to the reader.
+  pipeline(stream, counted, ignore);
+  return counted;
+};
 
 /** Whether responses of this status never have a body (RFC 9110 6.4.1; 15.3.6 for 205). */
 export const isBodiless = (status: number): boolean => status === 204 || status === 304 || status === 205;

@@ -1,4 +1,5 @@
-import { describeValue, didYouMean, type RouteParameter, type RouteSegment } from '@taproot/core/plugin';
+import type { RouteParameter } from '@taproot/core/internal';
+import { describeValue, didYouMean, type RouteSegment } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { canonicalRest, encodeRest, escapeSegment } from '../pattern/canonical-path.ts';
 import { parsePattern } from '../pattern/parse-pattern.ts';

@@ -1,4 +1,5 @@
-import type { Middleware, RouteInfo } from '@taproot/core';
+import type { Middleware } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { describeRoute } from './route-info.ts';
 import type { Routes } from './route-registry.ts';
 

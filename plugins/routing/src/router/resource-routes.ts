@@ -6,12 +6,23 @@ import { className, handlerName, isClass, nounOf } from '../handler/handler-name
 import { joinPaths } from '../pattern/parse-pattern.ts';
 import { ResourceAction, type ResourceActionName, resourceRoutes } from './resource-action.ts';
 import type { RouteDefinition } from './route-definition.ts';
-import type { Scope } from './scope.ts';
+import type { RouteMethods } from './route-methods.ts';
+import type { RouteRegistry } from './route-registry.ts';
 
 /** Which of the five actions `resource()` routes. */
 export interface ResourceOptions {
   readonly only?: ResourceActionName[];
   readonly except?: ResourceActionName[];
+}
+
+/** How a route is described in listings. */
+type About = Pick<RouteDefinition, 'handlerName' | 'controller'>;
+
+/** The scope that the routes of a resource are added to. */
+interface ResourceScope {
+  readonly registry: RouteRegistry;
+  whole(path: string): string;
+  define(methods: RouteMethods, path: string, handler: Handler, about: About): RouteDefinition;
 }
 
 /** The controller of a resource. `E_RESOURCE_CONTROLLER` for one that has nothing to route. */
@@ -28,7 +39,7 @@ const hasAction = (controller: unknown): controller is ResourceController =>
 
 /** Adds the routes of a controller's actions to a scope. `given` is a controller or its class, which `resource()` checks by types. */
 export const addResource = (
-  scope: Scope,
+  scope: ResourceScope,
   path: string,
   given: unknown,
   { only, except }: ResourceOptions,

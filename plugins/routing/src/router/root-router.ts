@@ -1,16 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type HandlerResult,
-  type Middleware,
-  type RouteArguments,
-  type RouteInfo,
-  type RouteName,
-  type RouteNameInput,
-} from '@taproot/core';
-import { Place } from '@taproot/core/plugin';
+import type { Middleware } from '@taproot/core';
+import type { RouteArguments, RouteName, RouteNameInput } from '@taproot/core/internal';
+import { type HandlerResult, Place, type RouteInfo } from '@taproot/core/plugin';
 import { namedHandler } from '../handler/check-handler.ts';
 import type { RouteHandler } from '../handler/route-handler.ts';
-import type { FetchOptions } from '../in-process/web-fetch.ts';
 import { noBindings } from '../pattern/bind-parameters.ts';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
 import { FallbackAction } from './fallback-action.ts';
@@ -19,8 +12,13 @@ import type { RouteDefinition } from './route-definition.ts';
 import { noMeta } from './route-meta.ts';
 import { anyMethods } from './route-methods.ts';
 import type { RouteRegistry } from './route-registry.ts';
-import { Router } from './router.ts';
-import { Scope } from './scope.ts';
+import { Router, Scope } from './router.ts';
+
+/** Facts about the client that a Web-standard request does not have. */
+export interface FetchOptions {
+  /** Address of the client, as `ctx.request().ip()` and rate limits see it; 127.0.0.1 by default, for all clients alike. */
+  readonly ip?: string | undefined;
+}
 
 /** The functions of the server that the router needs. */
 export interface RouteServer {

@@ -1,5 +1,4 @@
-import type { RouteMetaValues } from '@taproot/core';
-import type { GivenMiddleware } from '@taproot/core/plugin';
+import type { GivenMiddleware, RouteMetaValues } from '@taproot/core/internal';
 import type { Constraints } from '../pattern/parse-pattern.ts';
 import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import type { RouteDefinition } from './route-definition.ts';

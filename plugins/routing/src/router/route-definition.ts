@@ -1,4 +1,5 @@
-import type { Middleware, RouteKind, RouteMetaValues } from '@taproot/core';
+import type { Middleware } from '@taproot/core';
+import type { RouteKind, RouteMetaValues } from '@taproot/core/internal';
 import type { Place } from '@taproot/core/plugin';
 import type { NamedHandler } from '../handler/handler-name.ts';
 import type { Bindings } from '../pattern/bind-parameters.ts';

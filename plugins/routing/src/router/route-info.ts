@@ -1,5 +1,6 @@
-import { type Middleware, type PathParameter, type RouteInfo } from '@taproot/core';
-import { frozenCopy, lazy, type RoutePattern } from '@taproot/core/plugin';
+import type { Middleware } from '@taproot/core';
+import { frozenCopy, type PathParameter } from '@taproot/core/internal';
+import { lazy, type RouteInfo, type RoutePattern } from '@taproot/core/plugin';
 import { handlerOf } from '../handler/handler-name.ts';
 import { boundNames } from '../pattern/bind-parameters.ts';
 import { parsePattern, pathParameters } from '../pattern/parse-pattern.ts';

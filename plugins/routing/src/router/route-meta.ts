@@ -1,5 +1,5 @@
-import { type RouteMetaValues } from '@taproot/core';
-import { frozenCopy, Place } from '@taproot/core/plugin';
+import { frozenCopy, type RouteMetaValues } from '@taproot/core/internal';
+import { Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { nounOf } from '../handler/handler-name.ts';
 

@@ -1,12 +1,10 @@
-import type { Found, Params, Route, RouteFinder, RoutePattern } from '@taproot/core/plugin';
+import type { Found, Params, Route, RouteFinder } from '@taproot/core/internal';
+import type { RoutePattern } from '@taproot/core/plugin';
 import { patternRegExp } from '../pattern/pattern-regexp.ts';
 import { createParamsReader, createPathReader, noParams } from '../pattern/route-params.ts';
 import { RouteTrie } from './route-trie.ts';
 
 type Captures = readonly (string | undefined)[];
-
-/** Makes the function that matches canonical paths against the expression of one route: its captures, or null. */
-export type CompileRoute = (route: Route, regexp: RegExp) => (path: string) => Captures | null;
 
 interface Candidate {
   readonly route: Route;
@@ -18,34 +16,33 @@ interface Candidate {
 const noCaptures: Captures = Object.freeze([]);
 const nothing: Found = Object.freeze({ route: null, params: noParams, allow: Object.freeze([]) });
 
-const byRegExp: CompileRoute = (_route, regexp) => (path) => regexp.exec(path)?.slice(1) ?? null;
-
 /** Whether the trie alone decides: no segment has a constraint, or captures within it. */
 const isPlain = ({ segments }: RoutePattern): boolean =>
   segments.every(
     (segment) => segment.kind === 'literal' || (segment.kind !== 'mixed' && segment.parameter.constraint === null),
   );
 
-const createCandidate = (route: Route, compile: CompileRoute): Candidate => {
+const createCandidate = (route: Route): Candidate => {
   const { pattern } = route;
   if (isPlain(pattern)) {
     const read = createPathReader(pattern);
     return { route, match: () => noCaptures, params: (_captures, path) => read(path) };
   }
   const { regexp, captures } = patternRegExp(pattern);
-  return { route, match: compile(route, regexp), params: createParamsReader(pattern, captures) };
+  const match = (path: string): Captures | null => regexp.exec(path)?.slice(1) ?? null;
+  return { route, match, params: createParamsReader(pattern, captures) };
 };
 
 /**
  * Finds the route of a canonical path and a method: the search of every driver. A trie of segments names the routes that
  * the path may belong to, most specific first. It decides by itself where no parameter has a constraint; elsewhere the
- * expression that `compile` makes of the route decides.
+ * expression of the route decides.
  */
 export class RouteSearch implements RouteFinder {
   readonly #trie = new RouteTrie<Candidate>();
 
-  constructor(routes: readonly Route[], compile: CompileRoute = byRegExp) {
-    for (const route of routes) this.#trie.add(route.pattern, createCandidate(route, compile));
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) this.#trie.add(route.pattern, createCandidate(route));
   }
 
   /** The route for a canonical path and a method, with its parameters; else the methods that the path has. */

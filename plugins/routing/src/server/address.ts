@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { ipaddr } from '../late-packages.ts';
+import { ipaddr } from '../lazy-packages.ts';
 
 const mapped = '::ffff:';
 

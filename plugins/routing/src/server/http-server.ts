@@ -5,12 +5,27 @@ import type { FrameworkError } from '@taproot/core';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { Connections } from './connections.ts';
-import { continueOnRead } from './continue-on-read.ts';
 import { createServer } from './create-server.ts';
 import { listen, type ServerAddress } from './listen.ts';
 import { timerMilliseconds } from './timer-milliseconds.ts';
 import { inTurn } from './turns.ts';
 import { WireFaults } from './wire-faults.ts';
+
+/**
+ * Has `100 Continue` sent when somebody first reads the body before the reply: who refuses a request by its headers, or
+ * has no use for its body, never invites it (RFC 9110 10.1.1).
+ */
+const continueOnRead = (req: IncomingMessage, res: ServerResponse): void => {
+  const read = req._read.bind(req);
+  let invited = false;
+  req._read = (size) => {
+    if (!invited && !res.headersSent) {
+      invited = true;
+      res.writeContinue();
+    }
+    read(size);
+  };
+};
 
 export type { ServerAddress } from './listen.ts';
 

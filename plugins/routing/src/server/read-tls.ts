@@ -8,13 +8,11 @@ export interface TlsFiles {
   readonly key: Buffer;
 }
 
-const reasonOf = (error: unknown): string => (error as Error).message;
-
 const attempt = async <Value>(setting: string, file: string, work: () => Value | Promise<Value>): Promise<Value> => {
   try {
     return await work();
   } catch (cause) {
-    throw errors.E_TLS_FILE({ setting, file, reason: reasonOf(cause) }, { cause });
+    throw errors.E_TLS_FILE({ setting, file, reason: (cause as Error).message }, { cause });
   }
 };
 

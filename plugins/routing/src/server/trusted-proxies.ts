@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { IPv4, IPv6 } from 'ipaddr.js';
 import type { HttpConfig } from '../config.ts';
 import { errors } from '../errors.ts';
-import { ipaddr } from '../late-packages.ts';
+import { ipaddr } from '../lazy-packages.ts';
 
 /** Whether the canonical `address`, `hop` steps before this server (0 = the peer), is a proxy to be believed. */
 export type ProxyTrust = (address: string, hop: number) => boolean;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Note } from '@taproot/core/plugin';
+import { Note } from '../shared/note.ts';
 
 /** How many requests of a connection may wait before no more are read from it. A client that pipelines sends fewer. */
 const readAhead = 16;
@@ -12,26 +12,22 @@ const ignore = (): void => undefined;
 /** Whether replies can still be sent. The parser goes on with bytes that came before a connection was ended. */
 const isOpen = ({ writableEnded, destroyed }: Duplex): boolean => !writableEnded && !destroyed;
 
-const holdBack = (socket: Duplex): void => {
-  if ((waiting.get(socket) ?? 0) > readAhead) socket.pause();
-};
-
-// Reading the body of a request resumes its connection.
-function onResume(this: Duplex): void {
-  holdBack(this);
+// Also a listener of `resume`: reading the body of a request resumes its connection.
+function holdBack(this: Duplex): void {
+  if ((waiting.get(this) ?? 0) > readAhead) this.pause();
 }
 
 const enter = (socket: Duplex): void => {
   const count = (waiting.get(socket) ?? 0) + 1;
   waiting.set(socket, count);
-  if (count === 1) socket.on('resume', onResume);
-  holdBack(socket);
+  if (count === 1) socket.on('resume', holdBack);
+  holdBack.call(socket);
 };
 
 const leave = (socket: Duplex): void => {
   const left = (waiting.get(socket) ?? 1) - 1;
   waiting.set(socket, left);
-  if (left === 0) socket.off('resume', onResume);
+  if (left === 0) socket.off('resume', holdBack);
   if (left === readAhead) socket.resume();
 };
 

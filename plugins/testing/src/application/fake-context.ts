@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { Application, Handler, Middleware, Next, Request } from '@taproot/core';
-import type { Chain } from '@taproot/core/plugin';
-import { MadeContext } from '@taproot/routing/in-process';
+import type { Chain } from '@taproot/core/internal';
 import type { TestResponse } from '../assertions/test-response.ts';
 import { receiveReply } from '../client/send-request.ts';
 import { TestRequest } from '../client/test-request.ts';
 import { bareApplication } from './bare-application.ts';
+import { MadeContext } from './made-context.ts';
 import { type FakeRequestInit, madeRequest } from './made-request.ts';
 
 /** The parts of a fake context. All are optional. */

@@ -1,6 +1,7 @@
-import type { Input, RouteInfo, UploadedFile } from '@taproot/core';
-import type { MadeRequest } from '@taproot/routing/in-process';
+import type { Input, UploadedFile } from '@taproot/core';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { cookieHeader } from '../client/cookie-header.ts';
+import type { MadeRequest } from './made-context.ts';
 
 /** The parts of a made-up request. All are optional. */
 export interface FakeRequestInit {

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 import { inspect } from 'node:util';
-import type { TestResponse } from './test-response.ts';
+import type { CheckedResponse } from './check.ts';
 
 /** Any function; the stack of errors begins at its caller. */
 export type Caller = (...args: never[]) => unknown;
@@ -32,7 +32,7 @@ const cut = (body: Buffer): string => {
   return `${body.subarray(0, shownBytes).toString()}\n... and ${body.length - shownBytes} more bytes`;
 };
 
-const describeBody = (response: TestResponse): string => {
+const describeBody = (response: CheckedResponse): string => {
   const type = response.headers.get('content-type') ?? '';
   if (response.body.length === 0) return '(no body)';
   if (/^text\/html\b/i.test(type)) return cut(Buffer.from(withoutStyle(response.text)));
@@ -40,7 +40,7 @@ const describeBody = (response: TestResponse): string => {
 };
 
 /** Request line, status, the beginning of the body, and what a server error came from. */
-const describe = (response: TestResponse): string => {
+const describe = (response: CheckedResponse): string => {
   const { method, target, status, statusText, error } = response;
   const lines = [`${method} ${target}`, `${status} ${statusText}`, '', describeBody(response)];
   if (status >= 500 && error !== undefined) lines.push('', 'It was answered for this error:', inspect(error));
@@ -48,5 +48,5 @@ const describe = (response: TestResponse): string => {
 };
 
 /** The error that every test runner shows as a failed assertion. Its stack begins at the caller of `caller`. */
-export const assertionFailure = (problem: string, response: TestResponse, caller: Caller): AssertionError =>
+export const assertionFailure = (problem: string, response: CheckedResponse, caller: Caller): AssertionError =>
   new AssertionError({ message: `${problem}\n\n${describe(response)}\n`, operator: 'fail', stackStartFn: caller });

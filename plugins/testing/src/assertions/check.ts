@@ -1,7 +1,32 @@
-import type { TestResponse } from './test-response.ts';
+import type { TestCookie } from './test-cookie.ts';
 
-/** An assertion on a response. Null if it holds, otherwise a message with the expected and the actual value. */
-export type Check = (response: TestResponse) => string | null;
+/** A complete reply. */
+export interface ResponseParts {
+  /** Method of the request. */
+  readonly method: string;
+  /** Path and query of the request, as they were sent. */
+  readonly target: string;
+  /** HTTP status of the response. */
+  readonly status: number;
+  /** Reason phrase of the status. */
+  readonly statusText: string;
+  /** Headers of the response. */
+  readonly headers: Headers;
+  /** Bytes of the body. */
+  readonly body: Buffer;
+  readonly error: unknown;
+}
+
+/** A response as assertions read it. */
+export interface CheckedResponse extends ResponseParts {
+  /** The body as UTF-8. */
+  readonly text: string;
+  readonly cookies: readonly TestCookie[];
+  cookie(name: string): TestCookie | undefined;
+}
+
+/** An assertion on a response: null when it holds, else the expected and the actual value. */
+export type Check<Response extends CheckedResponse = CheckedResponse> = (response: Response) => string | null;
 
 /** A question about a value of JSON. Its parameter may be typed as what the value should be. */
 export type Predicate = {

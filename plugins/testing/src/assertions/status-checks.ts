@@ -1,6 +1,35 @@
 import { STATUS_CODES } from 'node:http';
 import type { Check } from './check.ts';
-import { statuses } from './statuses.ts';
+
+/** The statuses that have an assertion of their own. */
+export const statuses = {
+  assertOk: 200,
+  assertCreated: 201,
+  assertAccepted: 202,
+  assertPartialContent: 206,
+  assertMovedPermanently: 301,
+  assertFound: 302,
+  assertSeeOther: 303,
+  assertNotModified: 304,
+  assertTemporaryRedirect: 307,
+  assertPermanentRedirect: 308,
+  assertBadRequest: 400,
+  assertUnauthorized: 401,
+  assertPaymentRequired: 402,
+  assertForbidden: 403,
+  assertNotFound: 404,
+  assertMethodNotAllowed: 405,
+  assertNotAcceptable: 406,
+  assertRequestTimeout: 408,
+  assertConflict: 409,
+  assertGone: 410,
+  assertContentTooLarge: 413,
+  assertUnsupportedMediaType: 415,
+  assertUnprocessable: 422,
+  assertTooManyRequests: 429,
+  assertInternalServerError: 500,
+  assertServiceUnavailable: 503,
+} as const;
 
 const named = (status: number): string => `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 

@@ -1,31 +1,14 @@
 import { assertionFailure, type Caller } from './assertion-failure.ts';
 import { type Asserting, type AssertionMethods, addAssertions } from './assertions.ts';
-import type { Check } from './check.ts';
+import type { Check, CheckedResponse, ResponseParts } from './check.ts';
 import { parseJson } from './parse-json.ts';
 import { parseCookies, type TestCookie } from './test-cookie.ts';
-
-/** A complete reply. */
-export interface ResponseParts {
-  /** Method of the request. */
-  readonly method: string;
-  /** Path and query of the request, as they were sent. */
-  readonly target: string;
-  /** HTTP status of the response. */
-  readonly status: number;
-  /** Reason phrase of the status. */
-  readonly statusText: string;
-  /** Headers of the response. */
-  readonly headers: Headers;
-  /** Bytes of the body. */
-  readonly body: Buffer;
-  readonly error: unknown;
-}
 
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- addAssertions() below gives the class these
 export interface TestResponse extends AssertionMethods<TestResponse> {}
 
 /** A reply of the application, with its assertions. */
-export class TestResponse implements Asserting {
+export class TestResponse implements Asserting, CheckedResponse {
   /** Method and target of the request. */
   readonly method: string;
   /** Path and query of the request, as they were sent. */
@@ -77,7 +60,7 @@ export class TestResponse implements Asserting {
   }
 
   /** Runs an assertion of your own: `check` returns what is wrong, or null. */
-  verify(check: Check, caller: Caller): this {
+  verify(check: Check<TestResponse>, caller: Caller): this {
     const problem = check(this);
     if (problem !== null) throw assertionFailure(problem, this, caller);
     return this;

@@ -70,7 +70,7 @@ const contracts = new WeakMap<Application, Promise<Contract>>();
 
 const contractOf = (app: Application, name: string): Promise<Contract> => {
   if (!('openapi' in app.config))
-    throw errors.E_ROUTE_UNDOCUMENTED({ name, reason: 'the application has no plugin openApi()' });
+    throw errors.E_ROUTE_UNDOCUMENTED({ name, reason: 'the application has no plugin openapi()' });
   const known = contracts.get(app) ?? readContract(app);
   contracts.set(app, known);
   return known;

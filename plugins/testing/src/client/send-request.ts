@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type Actor, actAs } from '@taproot/core/plugin';
+import { type Actor, actAs } from '@taproot/core/internal';
 import { failureOf, inject, replyHeaders, type WireRequest } from '@taproot/routing/in-process';
 import { TestResponse } from '../assertions/test-response.ts';
 import { errors } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { Application } from '@taproot/core';
-import type { Actor } from '@taproot/core/plugin';
+import type { Actor } from '@taproot/core/internal';
 import type { Http } from '@taproot/routing';
 import type { WireRequest } from '@taproot/routing/in-process';
 import { errors } from '../errors.ts';
@@ -8,8 +8,26 @@ import { CookieJar, type CookieTarget } from './cookie-jar.ts';
 import { encodeBody, type TestBody } from './encode-body.ts';
 import { type GivenInput, type KnownRoutes, type NoRoutes, type RouteRequest, routeRequest } from './route-request.ts';
 import { openReply, sendRequest } from './send-request.ts';
-import { parseTarget } from './target.ts';
 import { TestRequest } from './test-request.ts';
+
+/** Where a request goes: the value of `Host`, the request target, and whether the connection is encrypted. */
+interface Target {
+  readonly host: string;
+  readonly target: string;
+  readonly secure: boolean;
+}
+
+const absolute = /^(https?):\/\/([^/?#]*)([^]*)$/i;
+
+/** Characters that a browser would encode; everything else is sent as the test wrote it. */
+const encoded = (path: string): string => path.replaceAll(/[^\u0021-\u007e]+/gu, encodeURIComponent);
+
+/** Reads `/posts?page=2` as a path of `localhost`, `https://example.com/posts` as one of that host. */
+const parseTarget = (uri: string): Target => {
+  const [, scheme = 'http', host = 'localhost', path = uri] = absolute.exec(uri) ?? [];
+  const target = path.startsWith('/') ? path : `/${path}`;
+  return { host, target: encoded(target), secure: scheme.toLowerCase() === 'https' };
+};
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -219,3 +237,10 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
     return new TestClient<Known>({ ...this.#settings, ...changes });
   }
 }
+
+/**
+ * A client of the application: `await http(app).get('/posts/1').assertOk().assertJsonPath('title', 'Hello')`.
+ * With the generated types it also calls routes by their names: `http<Routes>(app).route('posts.show', { params: { id: 1 } })`.
+ */
+export const http = <Known extends KnownRoutes<Known> = NoRoutes>(app: Application): TestClient<Known> =>
+  new TestClient<Known>({ app, headers: {}, cookies: {}, jar: null, ip: '127.0.0.1', actor: null });

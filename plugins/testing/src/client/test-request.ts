@@ -46,7 +46,7 @@ export class TestRequest implements Asserting, PromiseLike<TestResponse> {
   }
 
   /** Adds an assertion of your own: `check` returns what is wrong, or null. */
-  verify(check: Check, caller: Caller): this {
+  verify(check: Check<TestResponse>, caller: Caller): this {
     if (this.#received !== null) {
       this.#received.verify(check, caller);
       return this;

@@ -1,12 +1,36 @@
 import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type Application, type ConfigFiles, type Facades, FrameworkError } from '@taproot/core';
 import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
-import { collectGarbage } from './collect-garbage.ts';
 import { type MakePlugin, type PluginCheckOptions, PluginSubject } from './plugin-subject.ts';
 import { Resources } from './resources.ts';
 import { type WatchedPlugin, watchPlugin } from './watched-plugin.ts';
 
-/** One requirement of every plugin. `run` rejects with an `AssertionError` that says how the plugin differs. */
+const fullCollection = (): (() => void) => {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+};
+
+// Each is as long as the whole heap is large, so later ones wait for more turns of the event loop instead.
+const turnsBefore = [1, 2, 4, 8];
+
+/** Collects garbage a few times, until at most `enough` of the objects are left. Returns how many are. */
+const collectGarbage = async (objects: readonly WeakRef<object>[], enough = 0): Promise<number> => {
+  const collect = fullCollection();
+  const left = (): number => objects.filter((object) => object.deref() !== undefined).length;
+  for (const turns of turnsBefore) {
+    // A reference that was read lives until the end of its turn.
+    for (let done = 0; done < turns; done++) await turn();
+    collect();
+    await turn();
+    if (left() <= enough) break;
+  }
+  return left();
+};
+
+/** One thing every plugin must do; `run` rejects with an `AssertionError` that says what it does instead. */
 export interface PluginCheck {
   /** The title of the test. */
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { LimiterConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
-import { type Answer, channel, isOurs, type Question } from './cluster-messages.ts';
+import { type Answer, channel, isOurs, type Question } from './count-for-workers.ts';
 import type { Counter, Standing } from './counter.ts';
 import type { FallibleStore } from './insured-store.ts';
 import type { Quota } from './window-table.ts';

@@ -1,11 +1,10 @@
 import type { Application } from '@taproot/core';
-import type { LimiterConfig } from '../config.ts';
+import type { CustomStore, LimiterConfig, StoreLimiter } from '../config.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import type { Counter } from './counter.ts';
 import { FlexibleCounter } from './flexible-counter.ts';
 import type { FallibleStore } from './insured-store.ts';
-import type { CustomStore, StoreLimiter } from './store-contract.ts';
 
 /** A store that a plugin registers with `facades.RateLimiter().extend()`. */
 export interface LimiterStore {

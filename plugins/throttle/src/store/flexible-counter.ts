@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
+import type { StoreLimiter, StoreStanding } from '../config.ts';
 import { digest } from '../counter-key.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import type { Counter, Standing } from './counter.ts';
-import type { StoreLimiter, StoreStanding } from './store-contract.ts';
 
 export interface FlexibleCounterOptions {
   /** The store's name, for messages. */

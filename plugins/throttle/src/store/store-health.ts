@@ -1,4 +1,5 @@
-import { Outage, type SparseReport } from '@taproot/core/plugin';
+import { Outage } from '@taproot/core/internal';
+import type { SparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { StoreStatus } from './counter.ts';
 

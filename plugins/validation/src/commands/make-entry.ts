@@ -1,54 +1,56 @@
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import type { Application } from '@taproot/core';
+import type { GeneratedName, Generator } from '@taproot/dev/generator';
+
+/** The differences between the generators of classes that rule strings and filters call by name. */
+export interface EntryKind extends Pick<Generator, 'details' | 'examples'> {
+  readonly kind: 'rule' | 'filter';
+  /** The step of the builder that takes the list. */
+  readonly step: string;
+  /** The comment of a new list. */
+  readonly about: string;
+  /** Names of the framework, which every application has. */
+  readonly builtIn: () => Iterable<string>;
+  /** Names of this application, the framework's too. */
+  readonly known: (app: Application) => readonly string[];
+  /** The source of the class. */
+  readonly stub: (className: string, signature: string) => string;
+  /** How a text calls it. */
+  readonly usedAs: (signature: string) => string;
+}
 
 /** Writes a class that rule strings call by its name in snake case, and lists an instance of it. */
-export abstract class MakeEntry extends GeneratorCommand {
-  protected abstract override readonly kind: 'rule' | 'filter';
-  /** The step of the builder that takes the list. */
-  protected abstract readonly step: string;
-  /** The comment of a new list. */
-  protected abstract readonly about: string;
-
-  /** Names of the framework, which every application has. */
-  protected abstract builtIn(): Iterable<string>;
-  /** Names of this application, the framework's too. */
-  protected abstract known(): readonly string[];
-  /** The source of the class. */
-  protected abstract readonly stub: (className: string, signature: string) => string;
-  /** How a text calls it. */
-  protected abstract usedAs(signature: string): string;
-
-  protected override async checkName(name: GeneratedName): Promise<void> {
-    const signature = name.in('_');
-    const suggestion = `My${name.pascal}, which would be "my_${signature}"`;
-    if (new Set(this.builtIn()).has(signature))
-      throw this.taken(signature, `a ${this.kind} of the framework`, suggestion);
-    // Made again by --force it is registered already, from the very file.
-    if (this.known().includes(signature) && !(await this.exists(this.#fileOf(name))))
-      throw this.taken(signature, `a ${this.kind} of this application`, suggestion);
-  }
-
-  protected override blueprint(name: GeneratedName): Blueprint {
-    const list = `${this.kind}s`;
-    const source = this.#fileOf(name);
-    const suffix = this.kind === 'rule' ? 'Rule' : 'Filter';
-    return {
-      files: [{ path: source, text: this.stub(name.pascal, name.in('_')) }],
-      declares: [name.pascal],
-      claims: name.in('_'),
-      registration: {
-        step: this.step,
-        file: `bootstrap/${list}.ts`,
-        list,
-        source,
-        import: { name: name.pascal, locals: [name.pascal, name.alias, name.alias + suffix] },
-        entry: (local) => `new ${local}()`,
-        empty: `/** ${this.about} */\nexport const ${list} = [];\n`,
-      },
-      next: [this.usedAs(name.in('_'))],
-    };
-  }
-
-  #fileOf(name: GeneratedName): string {
-    return `app/${this.kind}s/${name.path}.ts`;
-  }
-}
+export const entryGenerator = ({ kind, step, about, builtIn, known, stub, usedAs, ...help }: EntryKind): Generator => {
+  const fileOf = (name: GeneratedName): string => `app/${kind}s/${name.path}.ts`;
+  const list = `${kind}s`;
+  const suffix = kind === 'rule' ? 'Rule' : 'Filter';
+  return {
+    ...help,
+    kind,
+    async checkName(name, { app, exists, taken }) {
+      const signature = name.in('_');
+      const suggestion = `My${name.pascal}, which would be "my_${signature}"`;
+      if (new Set(builtIn()).has(signature)) throw taken(signature, `a ${kind} of the framework`, suggestion);
+      // Made again by --force it is registered already, from the very file.
+      if (known(app).includes(signature) && !(await exists(fileOf(name))))
+        throw taken(signature, `a ${kind} of this application`, suggestion);
+    },
+    blueprint(name) {
+      const source = fileOf(name);
+      return {
+        files: [{ path: source, text: stub(name.pascal, name.in('_')) }],
+        declares: [name.pascal],
+        claims: name.in('_'),
+        registration: {
+          step,
+          file: `bootstrap/${list}.ts`,
+          list,
+          source,
+          import: { name: name.pascal, locals: [name.pascal, name.alias, name.alias + suffix] },
+          entry: (local) => `new ${local}()`,
+          empty: `/** ${about} */\nexport const ${list} = [];\n`,
+        },
+        next: [usedAs(name.in('_'))],
+      };
+    },
+  };
+};

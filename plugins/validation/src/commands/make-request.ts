@@ -1,22 +1,16 @@
-import { Command } from '@taproot/console/command';
-import { type Blueprint, type GeneratedName, GeneratorCommand } from '@taproot/console/generator';
+import type { Generator } from '@taproot/dev/generator';
 import { requestStub } from './stubs/request-stub.ts';
 
 /** `make:request`: the input of one kind of request. */
-export class MakeRequest extends GeneratorCommand {
-  static override paths = [['make:request']];
+export const makeRequest: Generator = {
+  kind: 'request',
+  details: 'It is written to app/http/requests.',
+  examples: [
+    ['The class StorePost', 'npx taproot make:request StorePost'],
+    ['In a folder', 'npx taproot make:request post/StorePost post/UpdatePost'],
+  ],
 
-  static override usage = Command.Usage({
-    details: 'It is written to app/http/requests.',
-    examples: [
-      ['The class StorePost', 'npx taproot make:request StorePost'],
-      ['In a folder', 'npx taproot make:request post/StorePost post/UpdatePost'],
-    ],
-  });
-
-  protected override readonly kind = 'request';
-
-  protected override blueprint(name: GeneratedName): Blueprint {
+  blueprint(name) {
     return {
       files: [{ path: `app/http/requests/${name.path}.ts`, text: requestStub(name.pascal) }],
       declares: [name.pascal],
@@ -24,5 +18,5 @@ export class MakeRequest extends GeneratorCommand {
       registration: null,
       next: [`In a handler: const input = await ctx.request().validated(${name.pascal});`],
     };
-  }
-}
+  },
+};

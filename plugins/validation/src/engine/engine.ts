@@ -1,23 +1,20 @@
 import { type Context } from '@taproot/core';
-import { channels, trace, type ValidationEvent, withDeadline } from '@taproot/core/plugin';
-import type { Translator } from '@taproot/lang';
-import { Plan } from '../compile/plan.ts';
-import { PlanCache } from '../compile/plan-cache.ts';
-import { RuleCheck } from '../compile/rule-check.ts';
+import type { ValidationEvent } from '@taproot/core/internal';
+import { channels, trace, withDeadline } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { applyFilters, filteredLists } from '../filters/apply-filters.ts';
 import type { FilterRegistry } from '../filters/filter-registry.ts';
 import { DataBag } from '../input/data-bag.ts';
-import type { IsFormValue } from '../input/form-values.ts';
+import { type IsFormValue, wrapLists } from '../input/form-values.ts';
 import { readInput } from '../input/read-input.ts';
-import { wrapLists } from '../input/wrap-lists.ts';
+import { withImpliedLists } from '../language/lists.ts';
 import type { ValidationOptions } from '../options.ts';
-import { withImpliedLists } from '../parse/implied-lists.ts';
-import { isConditional, resolveConditions } from '../parse/resolve-conditions.ts';
-import type { RuleRegistry } from '../parse/rule-registry.ts';
-import { Validator } from '../validator.ts';
-import type { RunHost } from './run.ts';
-import { Run } from './run.ts';
+import type { RuleRegistry } from '../rules/registry.ts';
+import { isConditional, resolveConditions } from './conditions.ts';
+import { Plan } from './plan.ts';
+import { PlanCache } from './plan-cache.ts';
+import { RuleCheck } from './rule-check.ts';
+import { Run, type RunHost } from './run.ts';
 
 /** The parts of an engine. */
 export interface EngineInit extends RunHost {
@@ -25,22 +22,21 @@ export interface EngineInit extends RunHost {
   readonly filters: FilterRegistry;
   /** Seconds that rules which have to wait may take in all. */
   readonly timeout: number;
-  readonly translator: Translator | null;
 }
 
 type RulesMap = Readonly<Record<string, unknown>>;
 
 const noOptions = Object.freeze({});
 
-/** How one validation is run. */
-export interface Manner {
+/** How data are validated. */
+export interface ValidationMode {
   /** Whether valid data are wanted with the types that their rules name. */
   readonly typed: boolean;
   /** Tells which data came from a form or a query; null if none did. */
   readonly isFormValue: IsFormValue | null;
 }
 
-const asItCame: Manner = { typed: false, isFormValue: null };
+const asItCame: ValidationMode = { typed: false, isFormValue: null };
 
 /** Validates: reads the input, prepares and filters it, finds the plan of the rules, runs it. */
 export class Engine {
@@ -54,18 +50,18 @@ export class Engine {
     this.#check = new RuleCheck(init.rules);
   }
 
-  /** The finished validation; a promise when options or rules have something to wait for. */
+  /** The run, which has ended; a promise when options or rules have something to wait for. */
   validate(
     ctx: Context | null,
     data: unknown,
     rules: RulesMap,
     options: ValidationOptions = noOptions,
-    manner: Manner = asItCame,
-  ): Validator | Promise<Validator> {
-    if (!channels.validation.hasSubscribers) return this.#validate(ctx, data, rules, options, manner);
+    mode: ValidationMode = asItCame,
+  ): Run | Promise<Run> {
+    if (!channels.validation.hasSubscribers) return this.#validate(ctx, data, rules, options, mode);
     const event: ValidationEvent = { ctx, rules, passed: null };
-    const validate = () => this.#validate(ctx, data, rules, options, manner);
-    return trace(channels.validation, event, validate, (validator) => (event.passed = validator.passes()));
+    const validate = () => this.#validate(ctx, data, rules, options, mode);
+    return trace(channels.validation, event, validate, (run) => (event.passed = run.failures.length === 0));
   }
 
   #validate(
@@ -73,19 +69,19 @@ export class Engine {
     data: unknown,
     rules: RulesMap,
     options: ValidationOptions,
-    manner: Manner,
-  ): Validator | Promise<Validator> {
+    mode: ValidationMode,
+  ): Run | Promise<Run> {
     const bag = new DataBag(readInput(data));
-    const needsPreparing = options.prepareForValidation !== undefined || options.filters !== undefined;
-    if (!needsPreparing) return this.#run(ctx, bag, rules, options, manner);
-    return this.#prepare(ctx, bag, options, manner).then(() => this.#run(ctx, bag, rules, options, manner));
+    if (options.prepareForValidation === undefined && options.filters === undefined)
+      return this.#run(ctx, bag, rules, mode);
+    return this.#prepare(ctx, bag, options, mode).then(() => this.#run(ctx, bag, rules, mode));
   }
 
   async #prepare(
     ctx: Context | null,
     bag: DataBag,
     options: ValidationOptions,
-    { isFormValue }: Manner,
+    { isFormValue }: ValidationMode,
   ): Promise<void> {
     const prepared = await options.prepareForValidation?.(ctx, bag);
     if (prepared instanceof Error) throw prepared;
@@ -98,19 +94,17 @@ export class Engine {
   #run(
     ctx: Context | null,
     data: DataBag,
-    written: RulesMap,
-    options: ValidationOptions,
-    { typed, isFormValue }: Manner,
-  ): Validator | Promise<Validator> {
-    const { timeout, translator, limits } = this.#init;
+    rules: RulesMap,
+    { typed, isFormValue }: ValidationMode,
+  ): Run | Promise<Run> {
+    const { timeout, limits } = this.#init;
     const plans = typed ? this.#typedPlans : this.#plans;
-    const plan = plans.recall(written) ?? this.#planOf(this.#resolve(written, data, ctx), typed);
+    const plan = plans.carried(rules) ?? this.#planOf(this.#resolve(rules, data, ctx), typed);
     if (isFormValue !== null && plan.lists.length > 0) wrapLists(plan.lists, data, isFormValue, limits.fields);
     const run = new Run({ host: this.#init, plan, data, ctx, typed });
     const pending = run.start();
-    const validator = new Validator(run, options, translator);
-    if (pending === null) return validator;
-    return withDeadline(pending, timeout, () => errors.E_RULE_TIMEOUT({ seconds: timeout })).then(() => validator);
+    if (pending === null) return run;
+    return withDeadline(pending, timeout, () => errors.E_RULE_TIMEOUT({ seconds: timeout })).then(() => run);
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { CompiledField, CompiledRule } from '../compile/compiled-field.ts';
+import type { CompiledField, CompiledRule } from './compiled-field.ts';
 
 /** One rule that a field failed. */
 export interface Failure {

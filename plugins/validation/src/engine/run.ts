@@ -1,15 +1,14 @@
 import type { Context } from '@taproot/core';
-import type { CompiledField, CompiledRule, PlannedField, Verdict } from '../compile/compiled-field.ts';
-import { Exclusions } from '../compile/exclusions.ts';
-import type { Plan } from '../compile/plan.ts';
-import type { Visited } from '../compile/plan-code.ts';
 import type { Data } from '../data.ts';
-import type { Scope, Services } from '../rule/scope.ts';
+import { type FieldPath, wildcard } from '../language/field-path.ts';
+import type { Scope, Services } from '../rules/definition.ts';
 import { isBlank } from '../values/is-empty.ts';
-import { ownAt } from '../values/records.ts';
+import { isIndex, isMap, own, ownAt } from '../values/records.ts';
+import type { CompiledField, CompiledRule, PlannedField, Verdict } from './compiled-field.ts';
+import { Exclusions } from './exclusions.ts';
 import { byEvaluation, type Failure } from './failure.ts';
-import { reaches, sharesPath } from './meeting.ts';
-import { Walk, type Walked } from './walk.ts';
+import type { Plan } from './plan.ts';
+import { type FieldVisitor, Walk } from './walk.ts';
 
 /** The limits of one run, for any data. */
 export interface Limits {
@@ -24,14 +23,9 @@ export interface RunHost {
   readonly services: Services;
   readonly limits: Limits;
   readonly localeOf: (ctx: Context | null) => string;
-  /** The number of runs after which a plan gets generated code; 200 by default. */
-  readonly often?: number;
 }
 
 type Keys = readonly (string | number)[];
-
-// Making code takes as long as a hundred runs save by it.
-const often = 200;
 
 /** The parts of a run. */
 export interface RunInit {
@@ -53,20 +47,20 @@ interface Paused {
   readonly order: number;
 }
 
-/** One validation: checks the fields of a plan on one input, and collects the failures. */
-export class Run implements Visited, Walked {
+/** One validation: goes through the fields of a plan over one input and keeps what failed. */
+export class Run implements Scope, FieldVisitor {
   readonly root: Readonly<Record<string, unknown>>;
   path: Keys = [];
   readonly ctx: Context | null;
   readonly data: Data;
   readonly plan: Plan;
   readonly typed: boolean;
+  /** Values of fields that mean one place, by their order in the plan. */
   readonly values: unknown[] = [];
   /** In order of evaluation, once the run has ended. */
   readonly failures: Failure[] = [];
   exclusions: Exclusions | null = null;
   readonly #host: RunHost;
-  readonly #mostFailures: number;
   #walk: Walk | null = null;
   #states: Map<object, unknown> | null = null;
   #pending: Promise<void>[] | null = null;
@@ -74,7 +68,6 @@ export class Run implements Visited, Walked {
 
   constructor({ host, plan, data, ctx, typed }: RunInit) {
     this.#host = host;
-    this.#mostFailures = host.limits.failures;
     this.plan = plan;
     this.data = data;
     this.root = data.all();
@@ -113,46 +106,31 @@ export class Run implements Visited, Walked {
   }
 
   #visitAll(): void {
-    for (const field of this.plan.excluding) this.#walking().go(field, true);
-    const visits = this.plan.visits(this.#host.often ?? often);
-    if (visits === null) for (const field of this.plan.fields) this.visit(field);
-    else for (const visit of visits) visit(this, this.root);
+    const { excluding, fields } = this.plan;
+    for (const field of excluding) this.#walkAlong(field, true);
+    for (const field of fields) {
+      if (this.#isFull) return;
+      if (field.keys !== null && field.meets.length === 0) this.#visitPlace(field, field.keys);
+      else this.#walkAlong(field, false);
+    }
   }
 
-  get isFull(): boolean {
-    return this.failures.length >= this.#mostFailures;
-  }
-
-  get most(): number {
-    return this.#host.limits.fields;
-  }
-
-  get excludes(): boolean {
-    return this.exclusions !== null;
-  }
-
-  visit(field: PlannedField): void {
-    if (this.isFull) return;
-    if (field.keys !== null && field.meets.length === 0) this.#visitPlace(field, field.keys);
-    else this.#walking().go(field, false);
-  }
-
-  walk(field: PlannedField): (string | number)[] {
-    return this.#walking().along(field);
-  }
-
-  /** Few runs go through wildcards. */
-  #walking(): Walk {
-    return (this.#walk ??= new Walk(this));
+  get #isFull(): boolean {
+    return this.failures.length >= this.#host.limits.failures;
   }
 
   /** Most fields mean one place: no walk for them. */
   #visitPlace(field: PlannedField, keys: readonly string[]): void {
     this.path = keys;
-    if (this.exclusions?.has(keys) === true) return;
+    if (this.exclusions !== null && this.exclusions.has(keys)) return;
     const value = ownAt(this.root, keys);
     this.values[field.order] = value;
-    this.evaluate(field, value);
+    this.#evaluate(field, value);
+  }
+
+  #walkAlong(field: PlannedField, excluding: boolean): void {
+    this.#walk ??= new Walk(this, this.#host.limits.fields);
+    this.#walk.go(field, this.root, excluding);
   }
 
   exclude(field: PlannedField, value: unknown): void {
@@ -161,50 +139,46 @@ export class Run implements Visited, Walked {
     this.exclusions.add(this.path);
   }
 
-  visitOne(field: PlannedField, value: unknown): void {
-    if (this.isFull) return;
+  judge(field: PlannedField, value: unknown): void {
+    if (this.#isFull) return;
     if (this.exclusions?.has(this.path) === true) return;
-    if (field.meets.length === 0) return this.evaluate(field, value);
+    if (field.meets.length === 0) return this.#evaluate(field, value);
     const meeting = field.meets.filter((other) => sharesPath(other.path, this.path));
     const earlier = meeting.filter(({ order }) => order < field.order);
     if (earlier.some((other) => reaches(other.path, this.root, this.path))) return;
     const later = meeting.filter(({ order }) => order > field.order);
-    this.evaluate(later.length === 0 ? field : this.plan.merge([field, ...later]), value);
+    this.#evaluate(later.length === 0 ? field : this.plan.merge([field, ...later]), value);
   }
 
-  evaluate(field: CompiledField, value: unknown, from = 0, known?: Verdict | Promise<Verdict>): void {
+  #evaluate(field: CompiledField, value: unknown): void {
     if (field.sometimes && value === undefined) return;
     this.#order++;
     const skipping =
       value === undefined || (typeof value === 'string' && isBlank(value)) || (value === null && field.nullable);
     const rules = skipping ? field.implicit : field.rules;
     let failed = false;
-    for (let i = from; i < rules.length; i++) {
+    for (let i = 0; i < rules.length; i++) {
       const rule = rules[i] as CompiledRule;
       if (failed && rule.last) continue;
-      const verdict = i === from && known !== undefined ? known : rule.check(value, this);
+      const verdict = rule.check(value, this);
       if (verdict === true) continue;
       if (typeof verdict === 'object') {
         this.#pending ??= [];
         this.#pending.push(this.#resume({ field, rules, at: i, value, failed, order: this.#order }, verdict));
         return;
       }
-      this.#fail(field, rule, value, verdict, field.keys ?? this.path.slice(), this.#order);
+      this.#fail(field, rule, value, verdict, this.path, this.#order);
       if (field.bail || rule.stops) return;
       failed = true;
     }
     if (this.typed && !skipping && !failed) this.#judgeType(field, value, this.path, this.#order);
   }
 
-  fail(field: CompiledField, rule: CompiledRule, value: unknown): void {
-    this.#fail(field, rule, value, false, field.keys ?? this.path.slice(), ++this.#order);
-  }
-
   /** Fails a value that cannot be given with the type of its rules. */
   #judgeType(field: CompiledField, value: unknown, keys: Keys, order: number): void {
     const { conversion } = field;
     if (conversion === null || conversion.convert(value) !== undefined) return;
-    this.#fail(field, conversion.rule, value, false, field.keys ?? keys.slice(), order);
+    this.#fail(field, conversion.rule, value, false, keys, order);
   }
 
   /**
@@ -231,7 +205,29 @@ export class Run implements Visited, Walked {
     return { root, path: path.slice(), ctx, locale, services, data, state: (token, make) => this.state(token, make) };
   }
 
-  #fail(field: CompiledField, rule: CompiledRule, value: unknown, verdict: Verdict, keys: Keys, order: number): void {
+  #fail(field: CompiledField, rule: CompiledRule, value: unknown, verdict: Verdict, at: Keys, order: number): void {
+    // The path of a walk is written over at its next step.
+    const keys = field.keys ?? at.slice();
     this.failures.push({ keys, rule, field, value, text: typeof verdict === 'string' ? verdict : null, order });
   }
 }
+
+/** Whether a path matches the field at `keys`; both have the same length. */
+const sharesPath = ({ segments }: FieldPath, keys: Keys): boolean =>
+  segments.every((segment, i) => segment === wildcard || segment === String(keys[i]));
+
+/** Whether walking a path over the input arrives at `keys`: a wildcard only takes keys that are there. */
+const reaches = ({ segments }: FieldPath, root: unknown, keys: Keys): boolean => {
+  let container = root;
+  for (const [depth, segment] of segments.entries()) {
+    const key = keys[depth] ?? '';
+    if (segment === wildcard && !hasEntry(container, key)) return false;
+    container = own(container, key);
+  }
+  return true;
+};
+
+const hasEntry = (container: unknown, key: string | number): boolean =>
+  Array.isArray(container)
+    ? isIndex(key) && Number(key) < container.length
+    : isMap(container) && Object.hasOwn(container, key);

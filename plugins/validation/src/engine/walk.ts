@@ -1,23 +1,21 @@
-import type { PlannedField } from '../compile/compiled-field.ts';
 import { errors } from '../errors.ts';
 import { isRecord, own } from '../values/records.ts';
+import type { PlannedField } from './compiled-field.ts';
 
-/** The data that a walk visits, and the listener for its fields. */
-export interface Walked {
-  readonly root: unknown;
-  /** Keys of the concrete field that was come to. */
+/** Is called for each concrete field of a walk. */
+export interface FieldVisitor {
+  /** Keys of the concrete field; the list is written over at the next step. */
   path: readonly (string | number)[];
-  /** Most concrete fields that one field may match. */
-  readonly most: number;
   /** Asks the `exclude` rules of a field. */
   exclude(field: PlannedField, value: unknown): void;
   /** Asks all other rules of a field. */
-  visitOne(field: PlannedField, value: unknown): void;
+  judge(field: PlannedField, value: unknown): void;
 }
 
 /** Goes to every concrete field that a path matches: an absent last key counts, a list without entries has none. */
 export class Walk {
-  readonly #walked: Walked;
+  readonly #visitor: FieldVisitor;
+  readonly #most: number;
   /**
    * One list for all paths, overwritten at each step. It starts with two entries, because most paths have two keys and
    * V8 makes a list that grows much longer than that.
@@ -25,27 +23,25 @@ export class Walk {
   readonly #path: (string | number)[] = ['', ''];
   #leaves = 0;
 
-  constructor(walked: Walked) {
-    this.#walked = walked;
+  /** `most`: the concrete fields that one field may match. */
+  constructor(visitor: FieldVisitor, most: number) {
+    this.#visitor = visitor;
+    this.#most = most;
   }
 
-  /** The path along a field, whose wildcards are to be written over. */
-  along({ path: { segments } }: PlannedField): (string | number)[] {
+  /** @throws E_FIELDS_TOO_MANY */
+  go(field: PlannedField, root: unknown, excluding: boolean): void {
+    const { segments } = field.path;
     const path = this.#path;
-    this.#walked.path = path;
+    this.#leaves = 0;
     // Setting the length of a list is slow, and nearly always changes nothing.
     if (path.length > segments.length) path.length = segments.length;
     for (let depth = 0; depth < segments.length; depth++) {
       const segment = segments[depth];
       path[depth] = typeof segment === 'string' ? segment : '';
     }
-    return path;
-  }
-
-  go(field: PlannedField, excluding: boolean): void {
-    this.#leaves = 0;
-    this.along(field);
-    this.#descend(field, this.#walked.root, 0, excluding);
+    this.#visitor.path = path;
+    this.#descend(field, root, 0, excluding);
   }
 
   #descend(field: PlannedField, container: unknown, from: number, excluding: boolean): void {
@@ -56,9 +52,9 @@ export class Walk {
       if (typeof segment !== 'string') return this.#spread(field, value, depth, excluding);
       value = own(value, segment);
     }
-    this.#count(field);
-    if (excluding) this.#walked.exclude(field, value);
-    else this.#walked.visitOne(field, value);
+    if (++this.#leaves > this.#most) throw errors.E_FIELDS_TOO_MANY({ field: field.path.text, limit: this.#most });
+    if (excluding) this.#visitor.exclude(field, value);
+    else this.#visitor.judge(field, value);
   }
 
   /** A wildcard: takes every key that is there. */
@@ -74,10 +70,5 @@ export class Walk {
         this.#descend(field, container[key], depth + 1, excluding);
       }
     }
-  }
-
-  #count(field: PlannedField): void {
-    const { most } = this.#walked;
-    if (++this.#leaves > most) throw errors.E_FIELDS_TOO_MANY({ field: field.path.text, limit: most });
   }
 }

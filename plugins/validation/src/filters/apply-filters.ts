@@ -3,8 +3,8 @@ import { isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { DataBag } from '../input/data-bag.ts';
 import { presentKeys } from '../input/present-keys.ts';
-import { type FieldPath, parseFieldPath } from '../parse/field-path.ts';
-import { readRule, splitRuleText, type WrittenRule } from '../parse/split-rules.ts';
+import { type FieldPath, parseFieldPath } from '../language/field-path.ts';
+import { readRule, splitRuleText, type WrittenRule } from '../language/split-rules.ts';
 import { own } from '../values/records.ts';
 import type { FilterRegistry } from './filter-registry.ts';
 

@@ -1,8 +1,7 @@
 import { convertFilters } from './convert.ts';
 import { encodeFilters } from './encode.ts';
 import type { FilterDefinition } from './filter.ts';
-import { splitFilters } from './split.ts';
-import { stringFilters } from './string.ts';
+import { splitFilters, stringFilters } from './string.ts';
 
 /** Every filter the framework brings. */
 export const builtInFilters: readonly FilterDefinition[] = [

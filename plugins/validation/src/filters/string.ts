@@ -8,6 +8,8 @@ import {
   wholeLowerCase,
   wholeUpperCase,
 } from './letter-case.ts';
+import { toInteger } from './to-integer.ts';
+import { toTime } from './to-time.ts';
 
 const text = (name: string, deprecated: readonly string[], convert: (text: string) => string): FilterDefinition =>
   defineFilter({ name, deprecated, apply: onText(convert) });
@@ -35,4 +37,21 @@ export const stringFilters: readonly FilterDefinition[] = [
   text('lcfirst', ['lcFirst', 'lowerFirst'], lowerFirst),
   text('camel', ['camelCase'], camelCase),
   text('snake', ['snakeCase'], snakeCase),
+];
+
+const split = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Filters that split a string. A part that is not a number stays a string. */
+export const splitFilters: readonly FilterDefinition[] = [
+  defineFilter({
+    name: 'str_to_ints',
+    deprecated: ['str2ints', 'strToInts'],
+    apply: onText((text) => split(text).map(toInteger)),
+  }),
+  defineFilter({ name: 'str_to_array', deprecated: ['str2arr', 'str2array', 'strToArray'], apply: onText(split) }),
+  defineFilter({ name: 'str_to_time', deprecated: ['str2time', 'strToTime'], apply: toTime }),
 ];

@@ -1,10 +1,32 @@
 import { inspect } from 'node:util';
 import { didYouMean } from '@taproot/core/plugin';
+import { shown } from '../check-call.ts';
 import { errors } from '../errors.ts';
+import { type FieldPath, parseFieldPath, wildcard } from '../language/field-path.ts';
 import { checkMessageKeys } from '../messages/check-keys.ts';
-import { type FieldPath, parseFieldPath, wildcard } from '../parse/field-path.ts';
-import type { FormRequest } from './form-request.ts';
+import { FormRequest } from './form-request.ts';
 import { checkRuledNames, RuledForm } from './ruled-form.ts';
+
+/** Refuses a function that is not the class of a form request. */
+export const checkFormClass = (given: Function): void => {
+  if (given.prototype instanceof FormRequest) return;
+  const fix = 'Give an object of rules by field, or a class that extends FormRequest';
+  throw errors.E_VALIDATION_CALL({ call: 'validated', actual: `the function ${given.name || 'without a name'}`, fix });
+};
+
+/** Refuses anything but an object of a form request. */
+export const checkFormObject = (form: unknown): void => {
+  if (form instanceof FormRequest) return;
+  const isClass = typeof form === 'function' && form.prototype instanceof FormRequest;
+  const fix = isClass
+    ? `Give an object of it: validateRequest(new ${form.name}())`
+    : 'Give an object of a class that extends FormRequest';
+  throw errors.E_VALIDATION_CALL({
+    call: 'validateRequest',
+    actual: isClass ? `the class ${form.name}` : shown(form),
+    fix,
+  });
+};
 
 type RulesMap = Readonly<Record<string, unknown>>;
 

@@ -1,14 +1,11 @@
 import type { Context } from '@taproot/core';
 import type { Data } from '../data.ts';
 import type { FilterMap } from '../filters/apply-filters.ts';
+import type { Prepared } from '../options.ts';
 
 /** The result of `authorize`: nothing or true allows; false or an error refuses. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- an authorize() that only throws returns nothing
 export type Authorization = boolean | Error | null | undefined | void;
-
-/** The result of `prepareForValidation`: an error ends the validation. */
-// oxlint-disable-next-line typescript/no-invalid-void-type -- most only change the data and return nothing
-export type Prepared = Error | null | undefined | void;
 
 /**
  * The input of one kind of request: who may send it, its rules, and, as properties of the class, its values. A property

@@ -1,14 +1,12 @@
 import type { Application, Context, RequestMethods } from '@taproot/core';
 import type { OptionsInput } from '../options.ts';
 import type { FieldName, InferRaw, RulesInput } from '../types/index.ts';
+import type { MessageOptions, UniqueFields } from '../unique-violation.ts';
 import type { ValidationErrors } from '../validation-errors.ts';
 import type { Validator } from '../validator.ts';
-import { checkFormObject } from './check-call.ts';
-import type { CheckedFormObject } from './form-faults.ts';
+import { checkFormObject } from './check-form.ts';
 import { FormRequest } from './form-request.ts';
-import type { FormClass, FormOrRules, ValidatedBy } from './infer-form.ts';
-import type { Wording } from './taken-engine.ts';
-import type { TakenFields } from './taken-fields.ts';
+import type { CheckedFormObject, FormClass, FormOrRules, ValidatedBy } from './form-types.ts';
 import { authorizeForm, bindForm, validatedForm, validateForm } from './validate-form.ts';
 
 declare module '@taproot/core' {
@@ -34,15 +32,19 @@ declare module '@taproot/core' {
      * gives its messages.
      * @throws E_VALIDATION_FAILED (422) for a value that is taken.
      */
-    unique<Result>(fields: TakenFields, write: () => Promise<Result>, wording?: FormRequest | Wording): Promise<Result>;
+    unique<Result>(
+      fields: UniqueFields,
+      write: () => Promise<Result>,
+      wording?: FormRequest | MessageOptions,
+    ): Promise<Result>;
   }
 }
 
-export type { FormClass } from './infer-form.ts';
+export type { FormClass } from './form-types.ts';
 
 const isFormClass = (rules: unknown): rules is FormClass => typeof rules === 'function';
 
-const wordingOf = (form: FormRequest, ctx: Context): Wording => ({
+const wordingOf = (form: FormRequest, ctx: Context): MessageOptions => ({
   messages: form.messages(ctx),
   attributes: form.attributes(ctx),
 });

@@ -1,11 +1,12 @@
 import type { Context } from '@taproot/core';
-import { checkBuiltIn } from '../compile/check-built-in.ts';
+import { checkRules } from '../check-call.ts';
+import { checkBuiltIn } from '../engine/rule-check.ts';
 import { errors } from '../errors.ts';
 import type { FilterMap } from '../filters/apply-filters.ts';
+import { parseFieldPath, wildcard } from '../language/field-path.ts';
+import { freezeRules } from '../language/rule-spec.ts';
 import { checkMessageKeys } from '../messages/check-keys.ts';
 import type { ValidationOptions } from '../options.ts';
-import { parseFieldPath, wildcard } from '../parse/field-path.ts';
-import { checkRules } from './check-call.ts';
 import { FormRequest } from './form-request.ts';
 
 type RulesMap = Readonly<Record<string, unknown>>;
@@ -40,6 +41,7 @@ export const ruledClass = (rules: RuledBy, options: ValidationOptions): (new () 
     checkBuiltIn(rules);
     checkRuledNames('of formRequest()', Object.keys(rules));
     checkMessageKeys(messages, rules);
+    freezeRules(rules);
   }
   return class extends RuledForm {
     static override readonly fixed = typeof rules !== 'function';

@@ -1,12 +1,11 @@
 import { type Context, ForbiddenError, FrameworkError } from '@taproot/core';
 import { isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
+import { bindInput } from '../input/bind-input.ts';
 import type { ValidationOptions } from '../options.ts';
 import type { Validation } from '../validation.ts';
 import type { Validator } from '../validator.ts';
-import { bindInput } from './bind-input.ts';
-import { checkFormClass } from './check-call.ts';
-import { checkForm, checkFormMessages, formFields, formName } from './check-form.ts';
+import { checkForm, checkFormClass, checkFormMessages, formFields, formName } from './check-form.ts';
 import type { FormRequest } from './form-request.ts';
 import { bindRuled, RuledForm } from './ruled-form.ts';
 

@@ -1,6 +1,6 @@
 import type { Data } from '../data.ts';
 import { errors } from '../errors.ts';
-import { parseFieldPath, wildcard } from '../parse/field-path.ts';
+import { parseFieldPath, wildcard } from '../language/field-path.ts';
 import { isIndex, isMap, own } from '../values/records.ts';
 
 type Container = Record<string, unknown> | unknown[];

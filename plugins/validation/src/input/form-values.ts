@@ -1,5 +1,9 @@
 import type { Request } from '@taproot/core';
-import { own } from '../values/records.ts';
+import type { FieldPath } from '../language/field-path.ts';
+import { isBlank } from '../values/is-empty.ts';
+import { isFile, own, ownAt } from '../values/records.ts';
+import type { DataBag } from './data-bag.ts';
+import { presentKeys } from './present-keys.ts';
 
 /**
  * Whether the value under a first key came from a form or a query. Those cannot tell a list of one from a single value:
@@ -16,3 +20,21 @@ export const formValuesOf =
   (request: Request): IsFormValue =>
   (key, value) =>
     forms.has(request.contentType()) || value === own(request.queries(), key);
+
+const isSingle = (value: unknown): boolean => (typeof value === 'string' ? !isBlank(value) : isFile(value));
+
+/**
+ * Makes a list of one of every single text or file of a form that stands where a list belongs. `fields` are the paths of
+ * lists, outer ones first; none may match more than `most` fields.
+ */
+export const wrapLists = (fields: readonly FieldPath[], bag: DataBag, isFormValue: IsFormValue, most: number): void => {
+  const root = bag.all();
+  for (const path of fields) {
+    // Most lists are in one place, which needs no search.
+    for (const keys of path.keys === null ? presentKeys(path, bag.all(), most) : [path.keys]) {
+      const [first = ''] = keys;
+      const value = ownAt(bag.all(), keys);
+      if (isSingle(value) && isFormValue(String(first), own(root, first))) bag.write(keys, [value]);
+    }
+  }
+};

@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { Context, Input, Request } from '@taproot/core';
-import { inputOf, type SourceReader } from '@taproot/core/plugin';
+import { inputOf } from '@taproot/core/internal';
+import type { SourceReader } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { isMap } from '../values/records.ts';
 import { everyFormValue, formValuesOf, type IsFormValue } from './form-values.ts';
@@ -25,14 +26,14 @@ export const sentInput = async (request: Request): Promise<Input> => {
   return request.all();
 };
 
-/** Data of any kind, read if necessary, and which part of it came from a form. */
-export interface Opened {
+/** Data of whatever kind, as far as it had to be read, and which of it came from a form. */
+export interface InputData {
   readonly data: unknown;
   readonly isFormValue: IsFormValue | null;
 }
 
 /** The input of a request; its body is read if it was not read before. */
-export const openRequest = (request: Request): Opened | Promise<Opened> => {
+export const openRequest = (request: Request): InputData | Promise<InputData> => {
   const isFormValue = formValuesOf(request);
   const input = requestInput(request);
   return input instanceof Promise ? input.then((data) => ({ data, isFormValue })) : { data: input, isFormValue };
@@ -42,7 +43,11 @@ export const openRequest = (request: Request): Opened | Promise<Opened> => {
  * Reads requests and forms. All other data is returned synchronously, because a promise takes a tenth of the time of a
  * small validation. `E_DATA_SHAPE` for a body that was already consumed.
  */
-export const openSource = (ctx: Context | null, data: unknown, read: SourceReader | null): Opened | Promise<Opened> => {
+export const openSource = (
+  ctx: Context | null,
+  data: unknown,
+  read: SourceReader | null,
+): InputData | Promise<InputData> => {
   if (isMap(data)) return { data, isFormValue: null };
   if (isRequest(data)) return openRequest(data);
   if (data instanceof IncomingMessage) {
@@ -64,7 +69,7 @@ export const openSource = (ctx: Context | null, data: unknown, read: SourceReade
 
 type Readable = Parameters<SourceReader>[0];
 
-const readBy = async (read: SourceReader | null, source: Readable, actual: string): Promise<Opened> => {
+const readBy = async (read: SourceReader | null, source: Readable, actual: string): Promise<InputData> => {
   if (read === null)
     throw errors.E_DATA_SHAPE({ actual: `${actual}, which no plugin reads`, fix: 'Add routing() of @taproot/routing' });
   return { data: await read(source), isFormValue: formValuesIn(source) };

@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import { type FieldPath, wildcard } from '../parse/field-path.ts';
+import { type FieldPath, wildcard } from '../language/field-path.ts';
 import { isRecord, own } from '../values/records.ts';
 
 /** Keys from the root to one field. */

@@ -1,13 +1,13 @@
 import { didYouMean } from '@taproot/core/plugin';
-import { builtInSource } from '../compile/check-built-in.ts';
-import { canMeet, messageKeys } from '../compile/compile-field.ts';
+import { canMeet, messageKeys } from '../engine/compile-field.ts';
+import { type FieldRule, parseRules } from '../engine/parse-rules.ts';
+import { builtInSource } from '../engine/rule-check.ts';
 import { errors } from '../errors.ts';
-import { type FieldPath, parseFieldPath, tryFieldPath } from '../parse/field-path.ts';
-import { withImpliedLists } from '../parse/implied-lists.ts';
-import { type FieldRule, parseRules } from '../parse/parsed-rule.ts';
-import type { RuleRegistry, RuleSource } from '../parse/rule-registry.ts';
-import { refusals } from '../rule/given.ts';
-import { When } from '../rule-objects/when.ts';
+import { type FieldPath, parseFieldPath, tryFieldPath } from '../language/field-path.ts';
+import { withImpliedLists } from '../language/lists.ts';
+import { When } from '../language/rule-spec.ts';
+import type { RuleRegistry, RuleSource } from '../rules/registry.ts';
+import { refusals } from '../values/coerce.ts';
 
 type RulesMap = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
+import { lazy } from '@taproot/core/plugin';
 import type { Failure } from '../engine/failure.ts';
+import { english } from '../english.ts';
 import { type Kind, kindOf } from '../values/size.ts';
-import { english } from './en.ts';
 import { ownText, wildcardText } from './lookup-text.ts';
 import type { MessageSources, Texts } from './message-sources.ts';
 
@@ -57,15 +58,13 @@ const firstOf = (keys: readonly string[], find: (key: string) => string | null):
   return null;
 };
 
-const flatten = (): Texts => {
+const defaults = lazy((): Texts => {
   const flat: Record<string, string> = {};
-  for (const [key, text] of Object.entries(english)) {
+  for (const [key, text] of Object.entries(english())) {
     if (typeof text === 'string') flat[key] = text;
     else for (const [kind, typed] of Object.entries(text)) flat[`${key}.${kind}`] = typed;
   }
   return flat;
-};
+});
 
-const defaults = flatten();
-
-const defaultText = (key: string): string | null => ownText(defaults, key);
+const defaultText = (key: string): string | null => ownText(defaults(), key);

@@ -1,6 +1,6 @@
 import type { Translator } from '@taproot/lang';
-import { type FieldPath, fieldName, tryFieldPath, wildcard } from '../parse/field-path.ts';
-import type { DisplayNames } from '../rule/rule.ts';
+import { type FieldPath, fieldName, tryFieldPath, wildcard } from '../language/field-path.ts';
+import type { DisplayNames } from '../rules/definition.ts';
 import { ownText, wildcardText } from './lookup-text.ts';
 import type { MessageSources } from './message-sources.ts';
 

@@ -1,4 +1,4 @@
-import { tryFieldPath, wildcard } from '../parse/field-path.ts';
+import { tryFieldPath, wildcard } from '../language/field-path.ts';
 import type { Texts } from './message-sources.ts';
 
 interface Pattern {

@@ -1,9 +1,9 @@
 import type { Failure } from '../engine/failure.ts';
+import type { KnownMessage, KnownMessages } from '../engine/kept-messages.ts';
 import { toText } from '../values/scalars.ts';
 import type { Kind } from '../values/size.ts';
 import { chosenMessage, messageKind, ruleMessage, valueKey } from './choose-message.ts';
 import { displayName, displayNames } from './display-names.ts';
-import type { KnownMessage, KnownMessages } from './known-messages.ts';
 import type { MessageSources } from './message-sources.ts';
 import { fillTemplate } from './template.ts';
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../engine/failure.ts';
-import { fieldName } from '../parse/field-path.ts';
+import { fieldName } from '../language/field-path.ts';
 import { makeMessage } from './make-message.ts';
 import type { MessageSources } from './message-sources.ts';
 

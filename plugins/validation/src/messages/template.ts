@@ -1,4 +1,4 @@
-import { BoundedCache } from '../bounded-cache.ts';
+import { BoundedCache } from '../values/bounded-cache.ts';
 
 /** Returns the value of a placeholder by its name in lower case; undefined leaves the placeholder in place. */
 export type Fill = (name: string) => string | undefined;

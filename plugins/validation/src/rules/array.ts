@@ -1,8 +1,72 @@
-import { identityOf } from '../rule/identity-of.ts';
-import { textFor } from '../rule/number-text.ts';
-import { refuseOption } from '../rule/refuse-option.ts';
-import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
-import { arrayKeyRules } from './array-keys.ts';
+import { textFor } from '../values/number-text.ts';
+import { isMap, isRecord } from '../values/records.ts';
+import { toText } from '../values/scalars.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOption } from './definition.ts';
+
+const maxDepth = 64;
+
+/**
+ * A text that two values share when they are the same, for sets of values seen. `tagged` keeps 1 and `1` apart. Null
+ * for what shares with nothing: files, and what is nested deeper than 64 levels.
+ */
+export const identityOf = (value: unknown, tagged: boolean, textOf = toText, depth = 0): string | null => {
+  const text = textOf(value);
+  if (text !== null) return tagged ? `${typeof value}:${text}` : `:${text}`;
+  if (value === null) return 'null';
+  if (depth > maxDepth) return null;
+  const of = (entry: unknown): string | null => identityOf(entry, tagged, textOf, depth + 1);
+  if (Array.isArray(value)) return join('[', value.map(of));
+  if (!isMap(value)) return null;
+  const keys = Object.keys(value).sort();
+  return join(
+    '{',
+    keys.flatMap((key) => [`=${key}`, of(value[key])]),
+  );
+};
+
+/** Each part with its length in front, so that no part can spell its neighbours. */
+const join = (open: string, parts: readonly (string | null)[]): string | null =>
+  parts.includes(null) ? null : open + parts.map((part) => `${part?.length}${part}`).join('');
+
+/** The keys, for messages. */
+export const keyList: NonNullable<RuleDefinition['placeholders']> = ({ parameters }) => ({
+  values: parameters.join(', '),
+});
+
+/** A map, or a list by its indexes, without keys beside these. */
+export const hasOnlyKeys = (keys: readonly string[]): Check => {
+  const known = new Set(keys);
+  return (value) => (Array.isArray(value) || isRecord(value)) && Object.keys(value).every((key) => known.has(key));
+};
+
+/** Rules on the keys of a map. */
+export const arrayKeyRules: readonly RuleDefinition[] = [
+  defineRule({
+    name: 'array_keys',
+    parameters: { min: 1 },
+    compile: ({ parameters }) => hasOnlyKeys(parameters),
+    placeholders: keyList,
+  }),
+  defineRule({
+    name: 'required_array_keys',
+    parameters: { min: 1 },
+    implicit: true,
+    compile:
+      ({ parameters }) =>
+      (value) =>
+        isRecord(value) && parameters.every((key) => Object.hasOwn(value, key)),
+    placeholders: keyList,
+  }),
+  defineRule({
+    name: 'in_array_keys',
+    parameters: { min: 1 },
+    compile:
+      ({ parameters }) =>
+      (value) =>
+        isRecord(value) && parameters.some((key) => Object.hasOwn(value, key)),
+    placeholders: keyList,
+  }),
+];
 
 const modes = new Set(['strict', 'ignore_case']);
 

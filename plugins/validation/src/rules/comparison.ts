@@ -1,10 +1,78 @@
-import { textFor } from '../rule/number-text.ts';
-import { oneField } from '../rule/one-field.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
-import { sameAs } from '../rule/same-value.ts';
+import { textFor } from '../values/number-text.ts';
 import { toText } from '../values/scalars.ts';
-import { anyOf } from './any-of.ts';
-import { inArray } from './in-array.ts';
+import { type Check, defineRule, type FieldRef, type RuleCall, type RuleDefinition } from './definition.ts';
+import { oneField, sameAs } from './other-field.ts';
+
+/** `Rule.anyOf([...])`: the value passes one of several sets of rules. */
+export const anyOf: RuleDefinition = defineRule({
+  name: 'any_of',
+  compile: (call) => {
+    const { options } = call;
+    if (!Array.isArray(options) || options.length === 0)
+      return call.fail('it has no alternatives; use Rule.anyOf([...])');
+    const alternatives = options.map((rules: unknown) => call.nested(rules));
+    return (value, scope) => {
+      const waiting: Promise<boolean>[] = [];
+      try {
+        for (const passes of alternatives) {
+          const verdict = passes(value, scope);
+          if (verdict === true) {
+            abandon(waiting);
+            return true;
+          }
+          if (verdict !== false) waiting.push(verdict);
+        }
+      } catch (error) {
+        abandon(waiting);
+        throw error;
+      }
+      return waiting.length === 0 ? false : anyPasses(waiting);
+    };
+  },
+});
+
+/** These promises are never awaited, and an unhandled rejection would end the process. */
+const abandon = (verdicts: readonly Promise<boolean>[]): void => {
+  for (const verdict of verdicts) verdict.catch(() => undefined);
+};
+
+const anyPasses = async (verdicts: readonly Promise<boolean>[]): Promise<boolean> =>
+  (await Promise.all(verdicts)).includes(true);
+
+/**
+ * `in_array:colours` or `in_array:colours.*`: the value is an entry of the other field's list, compared as text.
+ * `in_array:items.*.id`: of all ids, except inside `items`, where it refers to the id of the same item.
+ */
+export const inArray: RuleDefinition = defineRule({
+  name: 'in_array',
+  parameters: { min: 1, max: 1 },
+  compile: (call) => {
+    const [parameter = ''] = call.parameters;
+    const other = call.ref(parameter.replace(/\.\*$/, ''));
+    const { all } = other;
+    const textsOf = textsIn(other);
+    return (value, scope) => {
+      const text = toText(value);
+      if (text === null) return false;
+      const list = all === null ? other.read(scope) : all.holder(scope);
+      if (!call.wildcard) return textsOf(list).includes(text);
+      // Asked for every entry of one list about another: read that one once.
+      const known = scope.state(call.token, () => new Map<unknown, ReadonlySet<string | null>>());
+      const texts = known.get(list) ?? new Set(textsOf(list));
+      known.set(list, texts);
+      return texts.has(text);
+    };
+  },
+  placeholders: ({ parameters: [other = ''] }, names) => ({ other: names.of(other) }),
+});
+
+type Texts = readonly (string | null)[];
+
+/** The entries of a list as strings; or the values of many fields, and the entries of those that are lists. */
+const textsIn = ({ all }: FieldRef): ((holder: unknown) => Texts) => {
+  if (all !== null) return (holder) => all.within(holder).flat().map(toText);
+  return (list) => (Array.isArray(list) ? list.map(toText) : []);
+};
 
 const same = defineRule({
   name: 'same',
@@ -62,7 +130,7 @@ const membership = ({ parameters }: RuleCall, textOf = toText): ((value: unknown
 const choice = (
   name: string,
   compile: (call: RuleCall) => Check,
-  shape: Pick<RuleDefinition, 'gives'> = {},
+  shape: Pick<RuleDefinition, 'coerces'> = {},
 ): RuleDefinition =>
   defineRule({
     ...shape,
@@ -80,7 +148,7 @@ const among = choice(
     if (call.kind !== 'array') return isMember;
     return (value) => (Array.isArray(value) ? value.every(isMember) : isMember(value));
   },
-  { gives: 'same' },
+  { coerces: 'same' },
 );
 
 /** No entry of a list may be one of the values. */

@@ -1,8 +1,7 @@
-import { aboutOther } from '../rule/about-other.ts';
-import { oneField } from '../rule/one-field.ts';
-import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
-import type { Scope } from '../rule/scope.ts';
-import { matchesAny } from '../values/matches.ts';
+import { matchesAny } from '../values/accepted.ts';
+import type { Scope } from './definition.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from './definition.ts';
+import { aboutOther, oneField } from './other-field.ts';
 
 type Holds = (value: unknown) => boolean;
 

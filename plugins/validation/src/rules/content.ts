@@ -1,7 +1,6 @@
-import { oneField } from '../rule/one-field.ts';
-import { defineRule, type RuleDefinition } from '../rule/rule.ts';
-import { sameAs } from '../rule/same-value.ts';
 import { toText } from '../values/scalars.ts';
+import { defineRule, type RuleDefinition } from './definition.ts';
+import { oneField, sameAs } from './other-field.ts';
 
 type Finds = (text: string, part: string) => boolean;
 

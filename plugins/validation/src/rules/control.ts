@@ -1,7 +1,48 @@
-import { defineRule, type RuleDefinition } from '../rule/rule.ts';
+import { matchesAny } from '../values/accepted.ts';
+import { defineRule, type RuleDefinition } from './definition.ts';
+import { oneField } from './other-field.ts';
 
 const control = (name: 'bail' | 'nullable' | 'sometimes'): RuleDefinition =>
   defineRule({ name, control: name, parameters: { min: 0, max: 0 }, compile: () => () => true });
 
 /** `bail`: stop the field at its first failure. `nullable`: null is left alone. `sometimes`: skip the field when absent. */
 export const controlRules: readonly RuleDefinition[] = [control('bail'), control('nullable'), control('sometimes')];
+
+const exclude = defineRule({
+  name: 'exclude',
+  excludes: true,
+  parameters: { min: 0, max: 0 },
+  compile: () => () => true,
+});
+
+const byValue = (name: string, excludesOnMatch: boolean): RuleDefinition =>
+  defineRule({
+    name,
+    excludes: true,
+    parameters: { min: 2 },
+    compile: (call) => {
+      const [otherName = '', ...values] = call.parameters;
+      const other = oneField(call, otherName);
+      return (_value, scope) => matchesAny(other.read(scope), values) === excludesOnMatch;
+    },
+  });
+
+const byPresence = (name: string, excludesWhenPresent: boolean): RuleDefinition =>
+  defineRule({
+    name,
+    excludes: true,
+    parameters: { min: 1 },
+    compile: (call) => {
+      const others = call.parameters.map((parameter) => oneField(call, parameter));
+      return (_value, scope) => others.some((other) => (other.read(scope) !== undefined) === excludesWhenPresent);
+    },
+  });
+
+/** Rules that leave a field, and everything below it, out of validation and result; their check answers "excluded". */
+export const exclusionRules: readonly RuleDefinition[] = [
+  exclude,
+  byValue('exclude_if', true),
+  byValue('exclude_unless', false),
+  byPresence('exclude_with', true),
+  byPresence('exclude_without', false),
+];

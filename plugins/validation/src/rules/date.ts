@@ -1,12 +1,35 @@
 import type { DateLayout } from '../dates/date-layout.ts';
-import { isTimeZone } from '../dates/is-time-zone.ts';
 import { readDate, readLayout } from '../dates/read-date.ts';
 import { relativeDate } from '../dates/relative-date.ts';
 import { relativeWords } from '../dates/relative-words.ts';
-import { oneField } from '../rule/one-field.ts';
-import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
-import type { Scope } from '../rule/scope.ts';
-import { textRule } from './format/text-rule.ts';
+import { BoundedCache } from '../values/bounded-cache.ts';
+import { defineRule, type RuleCall, type RuleDefinition, type Scope, textRule } from './definition.ts';
+import { oneField } from './other-field.ts';
+
+// Longer than any name of the time zone database.
+const longest = 64;
+const shape = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/;
+
+const known = new BoundedCache<string, boolean>(1024);
+
+/**
+ * Whether a string is a name of the IANA time zone database, links such as `US/Pacific` too. Case counts, and offsets are
+ * refused.
+ */
+export const isTimeZone = (text: string): boolean => {
+  if (text.length > longest || !shape.test(text)) return false;
+  return known.get(text) ?? known.set(text, ask(text));
+};
+
+const ask = (name: string): boolean => {
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    // Intl takes any case and answers with the true one.
+    return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
+  } catch {
+    return false;
+  }
+};
 
 /** The moment a rule compares with; null when there is none. */
 type Moment = (scope: Scope) => number | null;

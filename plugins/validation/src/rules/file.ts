@@ -1,12 +1,11 @@
 import { type UploadedFile } from '@taproot/core';
 import { didYouMean } from '@taproot/core/plugin';
-import { readDimensionLimit } from '../files/dimension-limits.ts';
 import { fileType, usualExtension, usualMime } from '../files/file-type.ts';
 import { imageDimensions } from '../files/image-dimensions.ts';
+import type { Dimensions } from '../files/largest.ts';
 import { encodings } from '../files/text-encoding.ts';
-import { refuseOption } from '../rule/refuse-option.ts';
-import { type Check, defineRule, type RuleDefinition } from '../rule/rule.ts';
 import { filesOf } from '../values/records.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOption } from './definition.ts';
 
 const groups = [
   'png jpg gif webp tif bmp ico avif heic heif svg',
@@ -32,7 +31,7 @@ const everyFile =
 
 const listed = {
   parameters: { min: 1 },
-  gives: 'file',
+  coerces: 'file',
   placeholders: ({ parameters }) => ({ values: parameters.join(', ') }),
 } satisfies Partial<RuleDefinition>;
 
@@ -44,14 +43,14 @@ const images = new Set(
 
 const file = defineRule({
   name: 'file',
-  gives: 'file',
+  coerces: 'file',
   parameters: { min: 0, max: 0 },
   compile: () => (value) => filesOf(value) !== null,
 });
 
 const image = defineRule({
   name: 'image',
-  gives: 'file',
+  coerces: 'file',
   parameters: { min: 0, max: 1 },
   compile: (call) => {
     const [option] = call.parameters;
@@ -97,9 +96,50 @@ const extensions = defineRule({
   },
 });
 
+/** Decides on the size of an image. */
+type DimensionTest = (size: Dimensions) => boolean;
+
+const pixelLimits: Readonly<Record<string, (size: Dimensions, limit: number) => boolean>> = {
+  width: ({ width }, limit) => width === limit,
+  height: ({ height }, limit) => height === limit,
+  min_width: ({ width }, limit) => width >= limit,
+  max_width: ({ width }, limit) => width <= limit,
+  min_height: ({ height }, limit) => height >= limit,
+  max_height: ({ height }, limit) => height <= limit,
+};
+
+// 1000 x 667 is meant by 3/2.
+const tolerance = 0.01;
+
+const ratios: Readonly<Record<string, (ratio: number, limit: number) => boolean>> = {
+  ratio: (ratio, limit) => Math.abs(ratio - limit) <= tolerance,
+  min_ratio: (ratio, limit) => ratio >= limit - tolerance,
+  max_ratio: (ratio, limit) => ratio <= limit + tolerance,
+};
+
+const readRatio = (text: string): number | null => {
+  const [, width, height = '1'] = /^(\d+(?:\.\d+)?)(?:\/(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
+  const ratio = Number(width) / Number(height);
+  return Number.isFinite(ratio) && ratio > 0 ? ratio : null;
+};
+
+/** Reads one limit, `min_width=100` or `ratio=3/2` (width to height); `refuse` hears what is wrong with it. */
+const readDimensionLimit = (text: string, refuse: RuleCall['fail']): DimensionTest => {
+  const [name = '', written = ''] = text.split('=').map((part) => part.trim());
+  const limit = pixelLimits[name];
+  if (limit !== undefined) {
+    const pixels = /^\d{1,9}$/.test(written) ? Number(written) : refuse(`"${text}" needs a whole number of pixels`);
+    return (size) => limit(size, pixels);
+  }
+  const compare =
+    ratios[name] ?? refuseOption({ fail: refuse }, name, Object.keys({ ...pixelLimits, ...ratios }), text);
+  const ratio = readRatio(written) ?? refuse(`"${text}" needs a ratio such as 3/2 or 1.5`);
+  return ({ width, height }) => compare(width / height, ratio);
+};
+
 const dimensions = defineRule({
   name: 'dimensions',
-  gives: 'file',
+  coerces: 'file',
   parameters: { min: 1 },
   compile: (call) => {
     const tests = call.parameters.map((limit) => readDimensionLimit(limit, call.fail));

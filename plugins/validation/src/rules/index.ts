@@ -1,18 +1,17 @@
-import type { RuleDefinition } from '../rule/rule.ts';
-import { acceptedRules } from './accepted.ts';
+import { emailRules, networkRules, urlRules } from './addresses.ts';
 import { arrayRules } from './array.ts';
+import { characterRules, regexRules } from './characters.ts';
 import { comparisonRules } from './comparison.ts';
 import { contentRules } from './content.ts';
-import { controlRules } from './control.ts';
+import { controlRules, exclusionRules } from './control.ts';
 import { databaseRules } from './database.ts';
 import { dateRules } from './date.ts';
-import { exclusionRules } from './exclusion.ts';
+import type { RuleDefinition } from './definition.ts';
 import { fileRules } from './file.ts';
-import { formatRules } from './format.ts';
+import { identifierRules, jsonRules } from './identifiers.ts';
 import { numericRules } from './numeric.ts';
 import { passwordRules } from './password.ts';
-import { presenceRules } from './presence.ts';
-import { prohibitedRules } from './prohibited.ts';
+import { acceptedRules, presenceRules, prohibitedRules } from './presence.ts';
 import { requiredRules } from './required.ts';
 import { sizeRules } from './size.ts';
 import { typeRules } from './type.ts';
@@ -26,7 +25,13 @@ export const builtInRules: readonly RuleDefinition[] = [
   ...typeRules,
   ...sizeRules,
   ...numericRules,
-  ...formatRules,
+  ...characterRules,
+  ...emailRules,
+  ...urlRules,
+  ...networkRules,
+  ...identifierRules,
+  ...jsonRules,
+  ...regexRules,
   ...passwordRules,
   ...contentRules,
   ...comparisonRules,

@@ -1,6 +1,6 @@
-import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
 import { isMultipleOf, readDecimal } from '../values/decimal.ts';
 import { plainText, trimBlanks } from '../values/scalars.ts';
+import { defineRule, type RuleCall, type RuleDefinition } from './definition.ts';
 
 const digits = /^\d+$/;
 const decimal = /^[+-]?(?:\d+(?:\.(\d*))?|\.(\d+))$/;
@@ -83,7 +83,7 @@ export const numericRules: readonly RuleDefinition[] = [
   defineRule({
     name: 'decimal',
     kind: 'numeric',
-    gives: 'number',
+    coerces: 'number',
     parameters: { min: 1, max: 2 },
     compile: (call) => inRange(call, countDecimals),
     placeholders: ({ parameters }) => ({ decimal: parameters.join('-') }),

@@ -1,5 +1,4 @@
-import { refuseOption } from '../rule/refuse-option.ts';
-import { defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
+import { defineRule, type RuleCall, type RuleDefinition, refuseOption } from './definition.ts';
 
 const kinds: Readonly<Record<string, readonly RegExp[]>> = {
   letters: [/\p{L}/u],

@@ -1,6 +1,16 @@
-import type { RuleDefinition } from '../rule/rule.ts';
+import { isAccepted, isDeclined } from '../values/accepted.ts';
 import { isEmpty } from '../values/is-empty.ts';
-import { anyOther, conditionalRule, everyOther, implicitRule, otherDiffers, otherMatches } from './conditional.ts';
+import {
+  anyOther,
+  conditionalRule,
+  everyOther,
+  implicitRule,
+  otherDiffers,
+  otherIs,
+  otherMatches,
+} from './conditional.ts';
+import { defineRule, type RuleDefinition } from './definition.ts';
+import { aboutOther, oneField } from './other-field.ts';
 
 /** Null, an empty string and an empty list are present too: only a key that does not exist is missing. */
 const isPresent = (value: unknown): boolean => value !== undefined;
@@ -19,4 +29,35 @@ export const presenceRules: readonly RuleDefinition[] = [
   conditionalRule('missing_unless', otherDiffers, isMissing),
   conditionalRule('missing_with', anyOther(isPresent), isMissing),
   conditionalRule('missing_with_all', everyOther(isPresent), isMissing),
+];
+
+/** Rules for check boxes: a yes or a no in one of the usual spellings. */
+export const acceptedRules: readonly RuleDefinition[] = [
+  implicitRule('accepted', isAccepted),
+  conditionalRule('accepted_if', otherMatches, isAccepted),
+  implicitRule('declined', isDeclined),
+  conditionalRule('declined_if', otherMatches, isDeclined),
+];
+
+const prohibits = defineRule({
+  name: 'prohibits',
+  parameters: { min: 1 },
+  implicit: true,
+  compile: (call) => {
+    const others = call.parameters.map((parameter) => oneField(call, parameter));
+    const isBare = aboutOther(call, isEmpty);
+    return (value, scope) => isEmpty(value) || others.every((other) => isBare(other.read(scope), scope));
+  },
+  // Whichever of them was given: a message is made of the rule, and the client sees which of these he sent.
+  placeholders: ({ parameters }, names) => ({ other: names.list(parameters), values: names.list(parameters) }),
+});
+
+/** Rules that forbid a value, or others beside it. */
+export const prohibitedRules: readonly RuleDefinition[] = [
+  implicitRule('prohibited', isEmpty),
+  conditionalRule('prohibited_if', otherMatches, isEmpty),
+  conditionalRule('prohibited_unless', otherDiffers, isEmpty),
+  conditionalRule('prohibited_if_accepted', otherIs(isAccepted), isEmpty),
+  conditionalRule('prohibited_if_declined', otherIs(isDeclined), isEmpty),
+  prohibits,
 ];

@@ -1,10 +1,8 @@
-import { aboutOther } from '../rule/about-other.ts';
-import { oneField } from '../rule/one-field.ts';
-import { defineRule, type FieldRef, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
-import type { Scope } from '../rule/scope.ts';
-import { isAccepted, isDeclined } from '../values/accepted.ts';
+import { isAccepted, isDeclined, matchesAny } from '../values/accepted.ts';
 import { isEmpty } from '../values/is-empty.ts';
-import { matchesAny } from '../values/matches.ts';
+import type { Scope } from './definition.ts';
+import { defineRule, type FieldRef, type RuleCall, type RuleDefinition } from './definition.ts';
+import { aboutOther, oneField } from './other-field.ts';
 
 type Condition = (scope: Scope) => boolean;
 

@@ -1,8 +1,7 @@
-import { aboutOther } from '../rule/about-other.ts';
-import { compareSizes, Limit, measure, type Size } from '../rule/limit.ts';
-import { oneField } from '../rule/one-field.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
+import { compareSizes, Limit, measure, type Size } from '../values/exact-size.ts';
 import { type DeclaredKind, kindOf } from '../values/size.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition } from './definition.ts';
+import { aboutOther, oneField } from './other-field.ts';
 
 /** Judges how a size compares: below zero for less, zero for equal, above zero for more. */
 type Judge = (order: number) => boolean;

@@ -1,8 +1,7 @@
-import { refuseOption } from '../rule/refuse-option.ts';
-import { type Check, defineRule, type RuleCall, type RuleDefinition } from '../rule/rule.ts';
 import { isRecord } from '../values/records.ts';
 import { longestNumeral, toNumber, trimBlanks } from '../values/scalars.ts';
-import { hasOnlyKeys, keyList } from './array-keys.ts';
+import { hasOnlyKeys, keyList } from './array.ts';
+import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOption } from './definition.ts';
 
 type Passes = (value: unknown) => boolean;
 
@@ -53,31 +52,31 @@ export const typeRules: readonly RuleDefinition[] = [
     name: 'integer',
     aliases: ['int'],
     kind: 'numeric',
-    gives: 'integer',
+    coerces: 'integer',
     parameters: { min: 0, max: 1 },
     compile: (call) => strictable(call, isInteger, (value) => isInteger(value) && !isText(value)),
   }),
-  defineRule({ name: 'uint', kind: 'numeric', gives: 'integer', parameters: none, compile: () => isNatural }),
+  defineRule({ name: 'uint', kind: 'numeric', coerces: 'integer', parameters: none, compile: () => isNatural }),
   defineRule({
     name: 'numeric',
     deprecated: ['number'],
     kind: 'numeric',
-    gives: 'number',
+    coerces: 'number',
     parameters: { min: 0, max: 1 },
     compile: (call) => strictable(call, isNumber, (value) => isNumber(value) && !isText(value)),
   }),
-  defineRule({ name: 'float', kind: 'numeric', gives: 'number', parameters: none, compile: () => isNumber }),
+  defineRule({ name: 'float', kind: 'numeric', coerces: 'number', parameters: none, compile: () => isNumber }),
   defineRule({
     name: 'boolean',
     aliases: ['bool'],
-    gives: 'boolean',
+    coerces: 'boolean',
     parameters: { min: 0, max: 1 },
     compile: (call) => strictable(call, isBoolean, (value) => typeof value === 'boolean'),
   }),
   defineRule({
     name: 'array',
     kind: 'array',
-    gives: 'same',
+    coerces: 'same',
     // Such a value fails by its keys alone.
     messageKey: (value) => (isContainer(value) ? 'array_keys' : null),
     compile: ({ parameters }) => (parameters.length === 0 ? isContainer : hasOnlyKeys(parameters)),
@@ -87,9 +86,9 @@ export const typeRules: readonly RuleDefinition[] = [
     name: 'list',
     aliases: ['slice'],
     kind: 'array',
-    gives: 'same',
+    coerces: 'same',
     parameters: none,
     compile: () => Array.isArray,
   }),
-  defineRule({ name: 'map', kind: 'array', gives: 'same', parameters: none, compile: () => isRecord }),
+  defineRule({ name: 'map', kind: 'array', coerces: 'same', parameters: none, compile: () => isRecord }),
 ];

@@ -1,7 +1,7 @@
-import { cutRuleText } from '../parse/split-rules.ts';
-import { When } from '../rule-objects/when.ts';
+import type { JsonSchema } from '../json-schema/json-schema.ts';
+import { When } from '../language/rule-spec.ts';
+import { cutRuleText } from '../language/split-rules.ts';
 import type { FieldSchema } from './field-schema.ts';
-import type { JsonSchema } from './json-schema.ts';
 
 // Beyond it a schema would be longer than it is of use.
 const most = 16;

@@ -1,7 +1,7 @@
-import { type Segment, tryFieldPath, wildcard } from '../parse/field-path.ts';
+import { type JsonSchema, never } from '../json-schema/json-schema.ts';
+import { type Segment, tryFieldPath, wildcard } from '../language/field-path.ts';
+import type { Always, Condition } from '../rules/rule-schema.ts';
 import { isIndex } from '../values/records.ts';
-import { type JsonSchema, never } from './json-schema.ts';
-import type { Always, Condition } from './rule-schema.ts';
 
 type Segments = readonly Segment[];
 

@@ -1,11 +1,11 @@
-import { declaredKind, isParsed } from '../compile/compile-field.ts';
-import type { FieldRule, ParsedRule } from '../parse/parsed-rule.ts';
+import { declaredKind, isParsed } from '../engine/compile-field.ts';
+import type { FieldRule, ParsedRule } from '../engine/parse-rules.ts';
+import { conjoin, conjoinAll } from '../json-schema/conjoin.ts';
+import { nonEmpty } from '../json-schema/facts.ts';
+import { type JsonSchema, typesOf } from '../json-schema/json-schema.ts';
+import type { Condition, Conditional, RuleSchema, RuleUse, SchemaMode } from '../rules/rule-schema.ts';
 import type { DeclaredKind } from '../values/size.ts';
-import { conjoin, conjoinAll } from './conjoin.ts';
-import { nonEmpty } from './facts.ts';
 import type { GapList } from './gaps.ts';
-import { type JsonSchema, typesOf } from './json-schema.ts';
-import type { Condition, Conditional, RuleSchema, RuleUse, SchemaMode } from './rule-schema.ts';
 import { confirmationOf } from './rules/comparisons.ts';
 import { orBlank, orNull } from './widen.ts';
 
@@ -54,8 +54,8 @@ const usesOf = (rules: readonly FieldRule[], field: string, frame: SchemaFrame, 
   const parsed = rules.filter(isParsed);
   const kind = declaredKind(parsed);
   const { mode, advised, gaps } = frame;
-  // A rule on files decides the type of a value, whatever the other rules say.
-  const typed = frame.typed && !parsed.some(({ definition }) => definition.gives === 'file');
+  // A rule on files says what values become, whatever else is asked of them.
+  const typed = frame.typed && !parsed.some(({ definition }) => definition.coerces === 'file');
   return rules.flatMap((rule) => {
     const text = textOf(rule);
     const schema = isParsed(rule) ? frame.schemaOf(rule) : null;

@@ -1,4 +1,4 @@
-import type { Exactness } from './rule-schema.ts';
+import type { Exactness } from '../rules/rule-schema.ts';
 
 /** A rule of which a schema does not say everything, and where it stands. */
 export interface SchemaGap {

@@ -1,12 +1,12 @@
-import { type FieldPath, type Segment, tryFieldPath, wildcard } from '../parse/field-path.ts';
+import { conjoin } from '../json-schema/conjoin.ts';
+import type { JsonSchema } from '../json-schema/json-schema.ts';
+import { prune } from '../json-schema/prune.ts';
+import { type FieldPath, type Segment, tryFieldPath, wildcard } from '../language/field-path.ts';
+import type { Condition } from '../rules/rule-schema.ts';
 import { isIndex } from '../values/records.ts';
 import { commonDepth, conditionSchema, fieldsOf, mostPlaces, placed } from './condition.ts';
-import { conjoin } from './conjoin.ts';
 import type { FieldSchema } from './field-schema.ts';
 import type { GapList } from './gaps.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { prune } from './prune.ts';
-import type { Condition } from './rule-schema.ts';
 
 /** A finished schema of a place, and whether the place has to be there. */
 export interface Emitted {

@@ -1,18 +1,18 @@
-import { canMeet, declaredKind } from '../compile/compile-field.ts';
-import { RuleCheck } from '../compile/rule-check.ts';
-import { type FieldPath, parseFieldPath, tryFieldPath } from '../parse/field-path.ts';
-import { withImpliedLists } from '../parse/implied-lists.ts';
-import { parseRules } from '../parse/parsed-rule.ts';
-import { RuleRegistry, type RuleSource } from '../parse/rule-registry.ts';
-import { type CustomRule, fromCustomRule } from '../rule/custom-rule.ts';
-import { defineRule, type RuleDefinition } from '../rule/rule.ts';
+import { canMeet, declaredKind } from '../engine/compile-field.ts';
+import { parseRules } from '../engine/parse-rules.ts';
+import { RuleCheck } from '../engine/rule-check.ts';
+import type { JsonSchema } from '../json-schema/json-schema.ts';
+import { type FieldPath, parseFieldPath, tryFieldPath } from '../language/field-path.ts';
+import { withImpliedLists } from '../language/lists.ts';
+import { type CustomRule, fromCustomRule } from '../rules/custom-rule.ts';
+import { defineRule, type RuleDefinition } from '../rules/definition.ts';
 import { builtInRules } from '../rules/index.ts';
+import { RuleRegistry, type RuleSource } from '../rules/registry.ts';
+import type { RuleSchema, SchemaMode } from '../rules/rule-schema.ts';
 import { alternativesOf, oneOfThese } from './alternatives.ts';
 import { type FieldSchema, fieldSchema, type SchemaFrame } from './field-schema.ts';
 import { GapList, type SchemaGap } from './gaps.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { Place } from './place.ts';
-import type { RuleSchema, SchemaMode } from './rule-schema.ts';
 import { ruleSchemas } from './rules/index.ts';
 
 /** How a schema is made. */

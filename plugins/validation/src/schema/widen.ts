@@ -1,4 +1,4 @@
-import { type JsonSchema, typed, typesOf } from './json-schema.ts';
+import { type JsonSchema, typed, typesOf } from '../json-schema/json-schema.ts';
 
 /** A string of nothing but white space: what `String.prototype.trim()` makes empty. */
 export const blankPattern = '^\\s*$';

@@ -1,4 +1,4 @@
-import type { FieldValue, Given, GivenKinds, GivenValue, PassingKinds } from './field-value.ts';
+import type { Coerced, CoercedKinds, CoercedValue, FieldValue, PassingKinds } from './field-value.ts';
 import type { RuleName } from './rule-name.ts';
 import type { NameOf, RuleTexts } from './split-text.ts';
 
@@ -41,9 +41,9 @@ type FactsOfRead<Text extends string, Name extends string, In extends Mode> =
     ? Nothing
     : In extends 'raw'
       ? RawFacts<Text, Name>
-      : [Given<Name>] extends [never]
+      : [Coerced<Name>] extends [never]
         ? RawFacts<Text, Name>
-        : GivenFacts<Text, Name, Given<Name>>;
+        : CoercedFacts<Text, Name, Coerced<Name>>;
 
 interface RawFacts<Text extends string, Name extends string> {
   kinds: PassingKinds<Text, Name>;
@@ -55,9 +55,9 @@ interface RawFacts<Text extends string, Name extends string> {
 }
 
 /** A field left empty is absent, or null: it has no value of the type. */
-interface GivenFacts<Text extends string, Name extends string, Made extends string> {
-  kinds: GivenKinds<PassingKinds<Text, Name>, Made>;
-  value: GivenValue<Text, Name, Made>;
+interface CoercedFacts<Text extends string, Name extends string, Made extends string> {
+  kinds: CoercedKinds<PassingKinds<Text, Name>, Made>;
+  value: CoercedValue<Text, Name, Made>;
   skipped: Has<Name, Demanding> extends true ? never : NullIf<Name>;
   sure: Has<Name, Excluding | 'sometimes'> extends true
     ? false

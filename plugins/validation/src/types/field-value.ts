@@ -21,7 +21,7 @@ type BooleanRule = 'boolean' | 'bool';
 type ListRule = 'array' | 'list' | 'slice';
 
 /** The type that the rules of a field give its values, the first that fits; `never` when they do not change them. */
-export type Given<Name extends string> =
+export type Coerced<Name extends string> =
   Has<Name, FileRule> extends true
     ? Has<Name, ListRule> extends true
       ? 'same'
@@ -45,15 +45,15 @@ export type FieldValue<Text extends string, Name extends string> = TypeOf<
   Intersection<CustomType<Name>>;
 
 /** The same, once they have become what the rules make of them. */
-export type GivenValue<Text extends string, Name extends string, Made extends string> = TypeOf<
-  GivenKinds<PassingKinds<Text, Name>, Made>,
+export type CoercedValue<Text extends string, Name extends string, Made extends string> = TypeOf<
+  CoercedKinds<PassingKinds<Text, Name>, Made>,
   Made extends 'number' ? NumberChoice<Text> : Made extends 'boolean' ? never : Choice<Text>,
   Extract<Name, FileRule>
 > &
   Intersection<CustomType<Name>>;
 
 /** The kinds that values have once they have become what the rules make of them. */
-export type GivenKinds<Kinds, Made extends string> = unknown extends Kinds
+export type CoercedKinds<Kinds, Made extends string> = unknown extends Kinds
   ? Kinds
   : Made extends 'number'
     ? Kinds extends 'text'

@@ -1,8 +1,7 @@
 export type { BuiltInRules } from './built-in-rules.ts';
-export type { DataInput } from './data-input.ts';
 export type { AttributesInput, FieldName, MessagesInput } from './field-names.ts';
 export type { CustomFilters, FilterName } from './filter-name.ts';
 export type { FiltersInput } from './filters-input.ts';
 export type { InferRaw, InferValidated } from './infer-validated.ts';
 export type { CustomRuleParameters, CustomRules, RuleName } from './rule-name.ts';
-export type { RuleEntry, RulesInput } from './rules-input.ts';
+export type { DataInput, RuleEntry, RulesInput } from './rules-input.ts';

@@ -1,4 +1,4 @@
-import type { RuleSpec, TypedRule } from '../rule-objects/rule-spec.ts';
+import type { RuleSpec, TypedRule } from '../language/rule-spec.ts';
 
 /** Stands for rules that the compiler cannot read: plain strings, lists of any length, `Rule.when(...)`. */
 export type Unread = '?';

@@ -1,4 +1,4 @@
-import { toNumber, trimBlanks } from './scalars.ts';
+import { toNumber, toText, trimBlanks } from './scalars.ts';
 
 const accepting = new Set(['yes', 'on', '1', 'true']);
 const declining = new Set(['no', 'off', '0', 'false']);
@@ -13,4 +13,16 @@ export const isAccepted = (value: unknown): boolean => {
 export const isDeclined = (value: unknown): boolean => {
   if (typeof value === 'string') return declining.has(trimBlanks(value).toLowerCase());
   return value === false || toNumber(value) === 0;
+};
+
+/**
+ * Whether another field's value is one of those a rule names, compared as text: 1 matches `1`, true matches `true` and
+ * `1`, false matches `false` and `0`, null and absent match `null`.
+ */
+export const matchesAny = (value: unknown, wanted: readonly string[]): boolean => {
+  if (value === undefined || value === null) return wanted.includes('null');
+  if (value === true) return wanted.includes('true') || wanted.includes('1');
+  if (value === false) return wanted.includes('false') || wanted.includes('0');
+  const text = toText(value);
+  return text !== null && wanted.includes(text);
 };

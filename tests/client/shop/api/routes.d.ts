@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, Redirected, RouteTable } from '@taproot/client';
 
 /** Something that was written. */

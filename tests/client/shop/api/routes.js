@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
 export const routes = {
   hash: '4be9e16231b3a606',
   calls: {

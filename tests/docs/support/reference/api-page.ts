@@ -41,18 +41,43 @@ const addedSection = (added: readonly PublicDeclaration[]): string[] => {
 
 const byName = (one: PublicDeclaration, other: PublicDeclaration): number => one.name.localeCompare(other.name, 'en');
 
+/** The declarations of an internal entry that the signatures of public ones name, however far. */
+const namedBy = (shown: readonly PublicDeclaration[], internal: readonly PublicDeclaration[]): PublicDeclaration[] => {
+  const named = new Set<PublicDeclaration>();
+  const open = [...shown];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const words = new Set(
+      [next, ...next.members].flatMap(({ signatures }) => signatures.join(' ').match(/\w+/g) ?? []),
+    );
+    const found = internal.filter((one) => words.has(one.name) && !named.has(one));
+    for (const one of found) named.add(one);
+    open.push(...found);
+  }
+  return [...named];
+};
+
+const section = (heading: string, declarations: readonly PublicDeclaration[]): string[] => [
+  `## ${heading}`,
+  ...declarations.toSorted(byName).map(declarationSection),
+];
+
 /** The page of a package: everything that can be imported from it, with its doc comments. */
 export const apiPage = (workspace: string): string => {
   const all = publicDeclarations(workspace);
-  const entries = [...new Set(all.map(({ from }) => from))].filter((from) => from !== null);
+  const isInternal = ({ from }: PublicDeclaration): boolean => from?.endsWith('/internal') === true;
+  const shown = all.filter((one) => !isInternal(one));
+  const entries = [...new Set(shown.map(({ from }) => from))].filter((from) => from !== null);
   const [title = workspace] = entries;
-  const exported = entries.flatMap((entry) => [
-    `## ${entry}`,
-    ...all
-      .filter(({ from }) => from === entry)
-      .toSorted(byName)
-      .map(declarationSection),
-  ]);
+  const named = namedBy(shown, all.filter(isInternal));
+  const exported = [
+    ...entries.flatMap((entry) =>
+      section(
+        entry,
+        shown.filter(({ from }) => from === entry),
+      ),
+    ),
+    ...(named.length === 0 ? [] : section('Types that these name', named)),
+  ];
   const head = `This page is made from the doc comments in \`${workspace}/src\`, the same that your editor shows.`;
-  return `${[`# ${title}`, head, ...exported, ...addedSection(all.filter(({ from }) => from === null))].join('\n\n')}\n`;
+  return `${[`# ${title}`, head, ...exported, ...addedSection(shown.filter(({ from }) => from === null))].join('\n\n')}\n`;
 };

@@ -1,6 +1,9 @@
+import { development } from '@taproot/dev/internal';
 import { Cli } from 'clipanion';
 import { cell, inCode, sentence } from './comment.ts';
-import { type CommandEntry, plugins } from './plugins.ts';
+import { type CommandModule, plugins } from './plugins.ts';
+
+type Entry = CommandModule['commands'][number];
 
 const options = (all: readonly { readonly definition: string; readonly description?: string }[]): string[] =>
   all.length === 0
@@ -18,8 +21,10 @@ const options = (all: readonly { readonly definition: string; readonly descripti
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-const commandSection = async ({ path, description, load }: CommandEntry): Promise<string> => {
-  const [found] = Cli.from(await load(), { binaryName: 'npx taproot' }).definitions();
+const commandSection = async (entry: Entry): Promise<string> => {
+  const { path, description } = entry;
+  const command = 'load' in entry ? await entry.load() : await development.command(path, await entry.generator());
+  const [found] = Cli.from(command, { binaryName: 'npx taproot' }).definitions();
   const arguments_ = (found?.usage ?? '').replaceAll(/ ?\[(?:-|--)[^\]]*\]/g, '').trim();
   const usage = `npx taproot ${arguments_.includes(path) ? arguments_.slice(arguments_.indexOf(path)) : path}`;
   const examples = (found?.examples ?? []).map(([about, line]) => `- ${sentence(plain(about))}: \`${line.trim()}\``);
@@ -35,18 +40,20 @@ const commandSection = async ({ path, description, load }: CommandEntry): Promis
 
 const head = `# Every command
 
-These commands come with the plugins. \`npx taproot list\` shows those of your application, your own among them, and
+These commands come with the plugins; \`make:*\`, \`repl\`, \`completion\` and \`serve --watch\` need @taproot/dev. \`npx taproot list\` shows those of your application, your own among them, and
 \`npx taproot help <command>\` shows what this page says. How to write a command is in [Console](../console.md).`;
 
 /** docs/reference/commands.md: the commands of every plugin, by plugin. */
 export const commandsPage = async (): Promise<string> => {
   const sections: string[] = [];
-  for (const { name, commands } of plugins) {
-    if (commands === undefined) continue;
-    const { commands: entries } = await commands();
-    sections.push(`## Of ${name}`);
+  const add = async (owner: string, entries: readonly Entry[]): Promise<void> => {
+    sections.push(`## Of ${owner}`);
     // One after the other: Jest cannot load one module from two places at once.
     for (const entry of entries) sections.push(await commandSection(entry));
+  };
+  for (const { name, commands } of plugins) {
+    if (commands !== undefined) await add(name, (await commands()).commands);
+    if (name === 'console') await add('@taproot/dev', development.commands);
   }
   return `${[head, ...sections].join('\n\n')}\n`;
 };

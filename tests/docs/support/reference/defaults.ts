@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Env } from '@taproot/core';
-import { type AnyPlugin, createEnv } from '@taproot/core/plugin';
+import { createEnv } from '@taproot/core/internal';
+import type { AnyPlugin } from '@taproot/core/plugin';
 
 /** The default of a key, and the variable that sets it. */
 export interface Default {

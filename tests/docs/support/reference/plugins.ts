@@ -1,6 +1,6 @@
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
-import { type CommandEntry, consoleKernel } from '@taproot/console';
+import { type CommandModule, consoleKernel } from '@taproot/console';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
@@ -9,33 +9,35 @@ import { fastify } from '@taproot/fastify';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
-import { corePlugin } from '../../../../core/src/application/core-plugin.ts';
+import { corePlugin } from '../../../../core/src/application/setup.ts';
+
+/** What makes each plugin of the house, by the name of the function. */
+export const makers = {
+  routing,
+  auth,
+  broadcast,
+  consoleKernel,
+  cors,
+  database,
+  devtools,
+  fastify,
+  health,
+  lang,
+  log,
+  openapi,
+  otel,
+  redis,
+  throttle,
+  validation,
+} as const;
 
 /** Every plugin of the house, the core's own part first. */
-export const plugins: readonly AnyPlugin[] = [
-  corePlugin,
-  routing(),
-  auth(),
-  broadcast(),
-  consoleKernel(),
-  cors(),
-  database(),
-  devtools(),
-  fastify(),
-  health(),
-  lang(),
-  log(),
-  openApi(),
-  otel(),
-  redis(),
-  throttle(),
-  validation(),
-];
+export const plugins: readonly AnyPlugin[] = [corePlugin, ...Object.values(makers).map((make) => make())];
 
-export type { CommandEntry };
+export type { CommandModule };

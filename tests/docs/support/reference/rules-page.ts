@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ruleSchemas } from '@taproot/validation/schema';
+import { english } from '../../../../plugins/validation/src/english.ts';
 import { builtInFilters } from '../../../../plugins/validation/src/filters/index.ts';
-import { english } from '../../../../plugins/validation/src/messages/en.ts';
-import type { RuleDefinition } from '../../../../plugins/validation/src/rule/rule.ts';
+import type { RuleDefinition } from '../../../../plugins/validation/src/rules/definition.ts';
 import { builtInRules } from '../../../../plugins/validation/src/rules/index.ts';
 import { codeOf } from '../markdown-table.ts';
 
@@ -25,8 +25,9 @@ const flagsOf = ({ implicit, excludes, control, stops }: RuleDefinition): string
 
 const messageOf = ({ name, excludes, control }: RuleDefinition): string => {
   if (excludes === true || control !== undefined) return '';
-  return Object.values(typeof english[name] === 'object' ? english[name] : [english[name] ?? ''])
-    .map((text) => text.replaceAll('|', '\\|'))
+  const text = english()[name] ?? '';
+  return (typeof text === 'string' ? [text] : Object.values(text))
+    .map((one) => one.replaceAll('|', '\\|'))
     .join('<br>');
 };
 

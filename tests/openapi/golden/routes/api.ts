@@ -1,5 +1,5 @@
 import type { Middleware } from '@taproot/core';
-import { type } from '@taproot/openapi';
+import { bodyType } from '@taproot/openapi';
 import type { RootRouter } from '@taproot/routing';
 import { middleware } from '../app/facades.ts';
 import {
@@ -68,7 +68,7 @@ export const api = (route: RootRouter): void => {
   route
     .post('/raw', raw)
     .name('raw')
-    .meta({ openapi: { summary: 'Answered by hand', replies: { 202: type<Room>(), 204: null } } });
+    .meta({ openapi: { summary: 'Answered by hand', replies: { 202: bodyType<Room>(), 204: null } } });
   route.get('/hidden', status).meta({ openapi: { hidden: true } });
   route
     .match(['PUT', 'PATCH'], '/both', nothing)

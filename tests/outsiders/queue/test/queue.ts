@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { consoleKernel } from '@taproot/console';
@@ -35,6 +36,14 @@ test('queue:work does jobs in their order', async () => {
   const { code, output } = await app.facades.Console().call(work);
   assert.deepEqual([code, output], [0, 'Waiting for jobs.\nDone: 2\n']);
   assert.deepEqual(done, ['one', 'two']);
+});
+
+test('make:job writes a job of the application', async () => {
+  const { app } = await boot();
+  await using _ = app;
+  const { code, output } = await app.facades.Console().call('make:job mail/Welcome');
+  assert.deepEqual([code, output.split('\n')[0]], [0, 'created    app/jobs/mail/welcome.ts']);
+  assert.match(readFileSync(app.path('app/jobs/mail/welcome.ts'), 'utf8'), /export const welcome: Job<null> = \{/);
 });
 
 test('a job that fails is tried again, then given up and reported', async () => {

@@ -1,4 +1,4 @@
-// Made by `npx taproot api:write` from the routes of shop. Do not edit. Hash: e13584ae15c9bdc9
+// Made by `npx taproot openapi:write` from the routes of shop. Do not edit. Hash: e13584ae15c9bdc9
 export const routes = {
   hash: 'e13584ae15c9bdc9',
   calls: {

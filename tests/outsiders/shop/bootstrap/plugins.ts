@@ -7,7 +7,7 @@ import { devtools } from '@taproot/devtools';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
-import { openApi } from '@taproot/openapi';
+import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
@@ -36,7 +36,7 @@ export const plugins = [
   broadcast(),
   log(),
   otel(),
-  openApi(),
+  openapi(),
   apiKey(),
   echo(),
   metrics(),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode } from '@taproot/core';
-import { channels, type QueryEvent, trace } from '@taproot/core/plugin';
+import type { QueryEvent } from '@taproot/core/internal';
+import { channels, trace } from '@taproot/core/plugin';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type Libsql from 'libsql';
 import { errors } from '../../errors.ts';

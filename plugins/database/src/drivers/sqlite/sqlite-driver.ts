@@ -1,17 +1,37 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FrameworkError } from '@taproot/core';
 import type { DatabaseConnection, TransactionSettings } from 'kysely';
 import type Libsql from 'libsql';
 import type { SqliteSettings } from '../../config/settings.ts';
 import { errors } from '../../errors.ts';
+import { reasonOf } from '../../reason-of.ts';
 import { StatementDriver } from '../statement-driver.ts';
-import { faultOfFile } from './fault-of-file.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { Turns } from './turns.ts';
 
 /** Seconds that what still runs at the end is given. */
 const grace = 2;
+
+/** Why a database file cannot be opened, in words: libsql gives a number of SQLite. */
+const faultOfFile = async (path: string, error: unknown): Promise<string> => {
+  const folder = dirname(path);
+  const at = await stat(folder).catch(() => null);
+  if (at === null) return `the folder ${folder} cannot be made (${reasonOf(error)})`;
+  if (!at.isDirectory()) return `${folder} is not a folder`;
+  const file = await stat(path).catch(() => null);
+  if (file?.isDirectory() === true) return 'it is a folder';
+  if (file !== null && !(await isWritable(path))) return 'this process may not write it';
+  return (await isWritable(folder))
+    ? reasonOf(error)
+    : `this process may not write in ${folder}, where SQLite needs files beside it`;
+};
+
+const isWritable = (path: string): Promise<boolean> =>
+  access(path, constants.R_OK | constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * kysely's driver over libsql. It has one connection. Its users take turns, so that no statement gets into the

@@ -1,7 +1,7 @@
-import { nonEmpty, valuesOf } from '../facts.ts';
-import { type JsonSchema, never } from '../json-schema.ts';
-import { prune } from '../prune.ts';
-import type { RuleSchema, RuleSchemas, RuleUse } from '../rule-schema.ts';
+import { nonEmpty, valuesOf } from '../../json-schema/facts.ts';
+import { type JsonSchema, never } from '../../json-schema/json-schema.ts';
+import { prune } from '../../json-schema/prune.ts';
+import type { RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 import { isRequired } from './presence.ts';
 
 const chosen = (texts: readonly string[]): JsonSchema => prune({ enum: [...new Set(texts.flatMap(valuesOf))] });

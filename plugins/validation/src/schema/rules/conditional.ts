@@ -1,5 +1,5 @@
-import { accepted, declined, matching, nonEmpty } from '../facts.ts';
-import type { Always, Condition, RuleSchema, RuleSchemas, RuleUse } from '../rule-schema.ts';
+import { accepted, declined, matching, nonEmpty } from '../../json-schema/facts.ts';
+import type { Always, Condition, RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 import { isAccepted, isDeclined, isMissing, isPresent, isProhibited, isRequired } from './presence.ts';
 
 type Read = (use: RuleUse) => Condition;

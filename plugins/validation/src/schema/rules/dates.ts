@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../json-schema.ts';
-import type { RuleSchema, RuleSchemas, RuleUse } from '../rule-schema.ts';
+import type { JsonSchema } from '../../json-schema/json-schema.ts';
+import type { RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 
 const dayLayouts = new Set(['Y-m-d', '2006-01-02']);
 const momentLayouts = new Set([

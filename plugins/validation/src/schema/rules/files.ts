@@ -1,4 +1,4 @@
-import type { RuleSchema, RuleSchemas, RuleUse } from '../rule-schema.ts';
+import type { RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 
 /** Media types by which an upload of such an extension is sent. */
 const mediaTypes: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../json-schema.ts';
-import type { RuleSchema, RuleSchemas, RuleUse } from '../rule-schema.ts';
+import type { JsonSchema } from '../../json-schema/json-schema.ts';
+import type { RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 
 const solid = (pattern: string, schema: JsonSchema = {}): RuleSchema => ({
   exactness: 'exact',

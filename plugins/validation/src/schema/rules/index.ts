@@ -1,4 +1,4 @@
-import type { RuleSchemas } from '../rule-schema.ts';
+import type { RuleSchemas } from '../../rules/rule-schema.ts';
 import { comparisonSchemas } from './comparisons.ts';
 import { conditionalSchemas } from './conditional.ts';
 import { dateSchemas } from './dates.ts';

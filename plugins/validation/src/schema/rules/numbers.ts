@@ -1,5 +1,5 @@
-import { type JsonSchema, never } from '../json-schema.ts';
-import type { RuleSchema, RuleSchemas, RuleUse } from '../rule-schema.ts';
+import { type JsonSchema, never } from '../../json-schema/json-schema.ts';
+import type { RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 
 // Powers of ten beyond it are no numbers.
 const mostDigits = 308;

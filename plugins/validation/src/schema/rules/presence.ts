@@ -1,6 +1,6 @@
-import { accepted, declined, empty, nonEmpty } from '../facts.ts';
-import { never } from '../json-schema.ts';
-import type { Always, RuleSchema, RuleSchemas } from '../rule-schema.ts';
+import { accepted, declined, empty, nonEmpty } from '../../json-schema/facts.ts';
+import { never } from '../../json-schema/json-schema.ts';
+import type { Always, RuleSchema, RuleSchemas } from '../../rules/rule-schema.ts';
 
 export const isRequired: Always = { schema: nonEmpty, absent: false };
 export const isFilled: Always = { schema: nonEmpty, absent: true };

@@ -1,6 +1,6 @@
-import { conjoin } from '../conjoin.ts';
-import { type JsonSchema, type JsonType, typed } from '../json-schema.ts';
-import type { RuleSchema, RuleSchemas, RuleUse } from '../rule-schema.ts';
+import { conjoin } from '../../json-schema/conjoin.ts';
+import { type JsonSchema, type JsonType, typed } from '../../json-schema/json-schema.ts';
+import type { RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 
 /** Bounds of a size; null where there is none. */
 interface Bounds {

@@ -1,8 +1,8 @@
+import { literal, valuesOf } from '../../json-schema/facts.ts';
+import type { JsonSchema, JsonType } from '../../json-schema/json-schema.ts';
 import { compilePattern } from '../../patterns/compile-pattern.ts';
 import { ofRegExp, readPattern, type WrittenPattern } from '../../patterns/written-pattern.ts';
-import { literal, valuesOf } from '../facts.ts';
-import type { JsonSchema, JsonType } from '../json-schema.ts';
-import type { RuleSchema, RuleSchemas, RuleUse } from '../rule-schema.ts';
+import type { RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 
 const isText = ({ has }: RuleUse): boolean => has('string');
 const isTextOrList = ({ has }: RuleUse): boolean => has('string') || has('list');

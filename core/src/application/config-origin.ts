@@ -1,0 +1,21 @@
+import type { Config } from '../config/define-config.ts';
+import type { Application } from './application.ts';
+
+/** Where a variable was set: given to `setup()`, in the environment of the process, or in the file `.env`. */
+export type VariableOrigin = 'setup' | 'process' | '.env';
+
+/** The sources of a configuration, for pages and commands that explain it. */
+export interface ConfigOrigin {
+  /** The argument of `withConfig()`. */
+  readonly authored: Config;
+  /** Where a variable was set when the application was created; null when it was not, or was empty. */
+  readonly variable: (name: string) => VariableOrigin | null;
+}
+
+const origins = new WeakMap<Application, ConfigOrigin>();
+
+/** Remembers it for an application. Nothing is computed before somebody asks. */
+export const keepConfigOrigin = (app: Application, origin: ConfigOrigin): void => void origins.set(app, origin);
+
+/** The sources of the configuration of an application; null for one that `setup()` did not make. */
+export const configOriginOf = (app: Application): ConfigOrigin | null => origins.get(app) ?? null;

@@ -1,0 +1,120 @@
+import type { ConfigFiles } from '../config/config-files.ts';
+import type { Env } from '../config/env.ts';
+import type { DeclaredNames, HealthCheck, LocaleMessages, PlacedMiddleware } from '../contracts/contributions.ts';
+import type { Provided } from '../contracts/provided.ts';
+import type { MiddlewareFactories, PluginContributions, PluginHooks, RequestMethods } from '../extensions.ts';
+import type { Context } from '../http/context.ts';
+import type { HttpDriver } from '../http/driver.ts';
+import type { AnyTracedWork } from '../trace/traced-work.ts';
+import type { Application } from './application.ts';
+import { checkPlugin } from './check-plugin.ts';
+import type { Facades } from './facades.ts';
+
+/** The function of a builder step. It gets the application and the arguments of the step. */
+export type StepRun = (app: Application, ...args: never[]) => void | Promise<void>;
+
+/** A builder step: its function, or with a stage of the boot hook (`Stage.steps` when left out). */
+export type Step = StepRun | { readonly stage: number; readonly run: StepRun };
+
+/** Builder steps of a plugin, by name: `{ withRules: (app, rules) => ... }`. */
+export type Steps = Readonly<Record<string, Step>>;
+
+/** Makes the driver of one application. */
+export type MakeDriver = (app: Application) => HttpDriver | Promise<HttpDriver>;
+
+type Callable = ((...args: never[]) => unknown) | (abstract new (...args: never[]) => unknown);
+
+/**
+ * The value that a plugin provides for a facade: its object. Provide a function if the facade takes arguments, as `Lang(ctx)`
+ * does. If the object itself is a function, wrap it, because it would be called: `Sql: () => () => sql`.
+ */
+type Made<Facade extends (...args: never[]) => unknown> =
+  Parameters<Facade> extends [] ? (ReturnType<Facade> extends Callable ? Facade : ReturnType<Facade>) : Facade;
+
+/** The definition of a plugin. Only `name` is required. */
+export interface PluginDefinition<S extends Steps> extends PluginContributions {
+  /** Unique in an application; also the name of the plugin's taps. */
+  readonly name: string;
+  /** Plugins that must be present; they come before this one. */
+  readonly requires?: readonly string[];
+  /** Plugins that come before this one when they are present. */
+  readonly after?: readonly string[];
+  /** Configuration files with their defaults, complete; a function reads the environment. */
+  readonly config?: { readonly [Name in keyof ConfigFiles]?: ConfigFiles[Name] | ((env: Env) => ConfigFiles[Name]) };
+  /** Facades: made when first asked for, one for each application. */
+  readonly facades?: { readonly [Name in keyof Facades]?: (app: Application) => Made<Facades[Name]> };
+  /** Middleware factories for the application's `middleware` handle, made when first asked for. */
+  readonly middleware?: {
+    readonly [Name in keyof MiddlewareFactories]?: (app: Application) => MiddlewareFactories[Name];
+  };
+  /** Middleware around every request. `withMiddleware()` may still change it. */
+  readonly globalMiddleware?: (app: Application) => readonly PlacedMiddleware[];
+  /**
+   * Messages for the locales of the application: a folder `<locale>/<group>.json`, or the messages by locale. The application's
+   * language files win over them.
+   */
+  readonly locales?: () => URL | LocaleMessages;
+  /** Names of the application that the compiler may check, such as those of its routes; asked by `npx taproot types`. */
+  readonly declares?: (app: Application) => readonly DeclaredNames[] | Promise<readonly DeclaredNames[]>;
+  /**
+   * Health checks for the services that the plugin needs, by name: `health: (app) => ({ mail: (signal) =>
+   * mailerOf(app).ping(signal) })`.
+   */
+  readonly health?: (app: Application) => Readonly<Record<string, HealthCheck>>;
+  /** Methods added to `ctx.request()`. */
+  readonly request?: {
+    readonly [Name in keyof RequestMethods]?: (ctx: Context, app: Application) => RequestMethods[Name];
+  };
+  /** Builder steps: `steps: { withRules: (app, rules: Rule[]) => ... }` adds `.withRules(rules)`. */
+  readonly steps?: S;
+  /**
+   * Hooks that other plugins tap, made once for each application, before `apply()` of any plugin:
+   * `hooks: { mail: () => ({ sent: new SyncHook<[Mail]>(['mail']) }) }`. Read them with `app.hookTables.of('mail')`.
+   */
+  readonly hooks?: { readonly [Name in keyof PluginHooks]?: (app: Application) => PluginHooks[Name] };
+  /**
+   * HTTP engines by the name that `http.driver` selects them by. The function of the selected one is called before the
+   * first request, so it is the place to import the engine: `{ uws: async (app) => (await import('../plugin/uws.ts')).uws(app) }`.
+   */
+  readonly drivers?: Readonly<Record<string, MakeDriver>>;
+  /**
+   * Values for other plugins, each made when it is first asked for: `provides: { presence: (app) => new Presence(app) }`.
+   * One plugin of an application provides a name; null provides nothing.
+   */
+  readonly provides?: { readonly [Name in keyof Provided]?: (app: Application) => Provided[Name] | null };
+  /** Further facts about a request for the debug page, by name, such as its user. Called for errors while `app.debug` is on. */
+  readonly facts?: (ctx: Context) => Readonly<Record<string, unknown>>;
+  /** The package.json of the plugin's package, for its version in listings: `new URL('../package.json', import.meta.url)`. */
+  readonly package?: URL;
+  /** Work on channels of the plugin, which devtools and OpenTelemetry show like that of the framework. */
+  readonly traces?: readonly AnyTracedWork[];
+  /** Taps hooks. Configuration is read and the facades exist when it is called; nothing has booted yet. */
+  apply?(app: Application): void | Promise<void>;
+}
+
+/** Any plugin, whatever steps it adds. */
+export interface AnyPlugin extends Readonly<PluginDefinition<Steps>> {
+  /** Refuses the function of a plugin that was not called: functions have a `name` as well, and they have this. */
+  readonly bind?: never;
+}
+
+/** A finished plugin. `S` carries its builder steps to the builder's type. */
+export interface Plugin<S extends Steps = Steps> extends AnyPlugin {
+  // Keeps Plugin<A> and Plugin<B> apart in an array literal, where TypeScript would fold one into the other.
+  /** For the compiler alone: carries the builder steps in the type. */
+  readonly '~steps'?: (steps: S) => S;
+}
+
+/** The builder steps of a plugin that adds none. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- a plugin without steps adds none
+export type NoSteps = {};
+
+/**
+ * Makes a plugin: `export const audit = () => definePlugin({ name: 'audit', ... })`.
+ *
+ * @throws E_PLUGIN_INVALID for a key that is misspelt, or whose value is of another kind.
+ */
+export const definePlugin = <S extends Steps = NoSteps>(definition: PluginDefinition<S>): Plugin<S> => {
+  checkPlugin(definition);
+  return Object.freeze(definition);
+};

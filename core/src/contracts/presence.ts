@@ -1,0 +1,33 @@
+/** A query of the rules `exists` and `unique`. Identifiers were checked when the rule was compiled; values must be bound. */
+export interface PresenceQuery {
+  /** Named connection; null = the default one. */
+  readonly connection: string | null;
+  /** Table that is asked, with its schema where one was given. */
+  readonly table: string;
+  /** A value is present when any of these columns equals it. */
+  readonly columns: readonly string[];
+  /** Scalars, in the order in which they are to be answered. */
+  readonly values: readonly (string | number | bigint | boolean | null)[];
+  /** Rows left out: those whose `column` is one of `values`. */
+  readonly except: { readonly column: string; readonly values: readonly (string | number)[] } | null;
+  /** Further conditions, all of which a row must meet; from `Rule.exists(...).where(...)`. */
+  readonly where: readonly { readonly column: string; readonly value: string | number | boolean | null }[];
+}
+
+/** A violation of a unique constraint. */
+export interface UniqueViolation {
+  /** Without its schema; empty when the database does not say. */
+  readonly table: string;
+  /** In the order of the constraint; none when the database does not say. */
+  readonly columns: readonly string[];
+  /** Name of the constraint or index; null when the database does not say. */
+  readonly constraint: string | null;
+}
+
+/** Contributed by a database plugin. It rejects when the database fails, which is not a validation failure. */
+export interface PresenceVerifier {
+  /** For each value whether such a row exists; one query where the database allows. */
+  present(query: PresenceQuery, signal: AbortSignal | null): Promise<readonly boolean[]>;
+  /** Recognises the error with which the database refused a row that is there already; null for any other error. */
+  violation?(error: unknown): Promise<UniqueViolation | null>;
+}

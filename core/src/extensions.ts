@@ -1,0 +1,46 @@
+// The interfaces that applications and plugins extend: `declare module '@taproot/core' { interface ContextValues { ... } }`. Two more
+// stand where their own members are: `ConfigFiles` and `Facades`.
+
+/** Every middleware factory of the handle, by name. Plugins merge theirs: `throttle(name: string): Middleware`. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface MiddlewareFactories {}
+
+/** Methods that plugins add to `ctx.request()`; merged by them, for example `validate`. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface RequestMethods {}
+
+/**
+ * Every hook table of plugins, by name. A plugin adds its own by declaration merging and makes it under the key `hooks`:
+ * `interface PluginHooks { mail: MailHooks }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface PluginHooks {}
+
+/** Further keys of a plugin, for example `commands`. The plugin that reads a key merges it. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface PluginContributions {}
+
+/** Values that an application keeps on the context of a request, by name and type. Merge your own into this interface. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface ContextValues {}
+
+/**
+ * Values that plugins and applications attach to routes with `route.meta({...})`, by key. Merge your own keys: `declare module
+ * '@taproot/core' { interface RouteMeta { audit: 'read' | 'write' } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface RouteMeta {}
+
+/**
+ * The names of routes with their patterns; an application merges its own, and `url()` and `redirectToRoute()` then take
+ * no other name: `declare module '@taproot/core' { interface RouteNames { 'posts.show': '/posts/{id}' } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface RouteNames {}
+
+/**
+ * The tables and columns of the application, for plugins that take their names. A database plugin merges its own
+ * declarations: `interface DatabaseNames { tables: Tables }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface DatabaseNames {}

@@ -1,0 +1,34 @@
+// Made from the plugins by tests/architecture/official-names.test.ts: UPDATE_DOCS=1 npm test -- tests/architecture/official-names
+
+/** Names of a plugin that applications use. */
+export interface Additions {
+  /** The function that makes the plugin. */
+  readonly make: string;
+  readonly facades?: readonly string[];
+  readonly middleware?: readonly string[];
+  readonly request?: readonly string[];
+  readonly steps?: readonly string[];
+  readonly hooks?: readonly string[];
+  readonly drivers?: readonly string[];
+}
+
+/** The plugins of the framework by package, for errors alone: a name that is missing is most likely one of theirs. */
+// biome-ignore format: a plugin is a line
+export const officialNames: Readonly<Record<string, Additions>> = {
+  auth: { make: 'auth', facades: ['Auth', 'Hash', 'Gate'], middleware: ['auth', 'guest', 'can', 'tokenCan'], steps: ['withPolicies'] },
+  broadcast: { make: 'broadcast', facades: ['Broadcast'] },
+  console: { make: 'consoleKernel', facades: ['Console'], steps: ['withCommands'] },
+  cors: { make: 'cors', middleware: ['cors'] },
+  database: { make: 'database', facades: ['DB', 'Databases', 'Migrator', 'Seeder'], middleware: ['transaction'], hooks: ['database'] },
+  devtools: { make: 'devtools' },
+  fastify: { make: 'fastify', steps: ['withFastify'], drivers: ['fastify'] },
+  health: { make: 'health' },
+  lang: { make: 'lang', facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },
+  log: { make: 'log', facades: ['Log'] },
+  openapi: { make: 'openapi', hooks: ['openapi'] },
+  otel: { make: 'otel' },
+  redis: { make: 'redis', facades: ['Redis', 'RedisConnections'] },
+  routing: { make: 'routing', facades: ['Http', 'Route'], steps: ['withRouting', 'withKoa', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
+  throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
+  validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
+};

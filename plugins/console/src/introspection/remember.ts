@@ -1,2 +1,0 @@
-export { listInputs } from './list-inputs.ts';
-export { rememberCommands } from './remember-commands.ts';

@@ -1,0 +1,157 @@
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
+import type { Settings } from '../config/settings.ts';
+import { SqliteConnection } from '../drivers/sqlite/sqlite-connection.ts';
+import { Turns } from '../drivers/sqlite/turns.ts';
+import { TransactionState } from '../drivers/transaction-state.ts';
+import { errors } from '../errors.ts';
+
+/** Where the transaction of a test begins: lost when something committed it. */
+const beginning = 'taproot_test';
+/** A transaction of the application within that of the test. */
+const inner = 'taproot_transaction';
+/** One statement: PostgreSQL refuses all that follow a failed one, up to here. */
+const single = 'taproot_statement';
+
+type Methods = Pick<
+  Driver,
+  'acquireConnection' | 'releaseConnection' | 'beginTransaction' | 'commitTransaction' | 'rollbackTransaction'
+>;
+
+/**
+ * Makes a driver hand out one connection, in one transaction that is never committed. Its users take turns, and what they
+ * begin, commit and roll back are savepoints. For tests.
+ */
+export class HeldDriver {
+  readonly #driver: Driver;
+  readonly #own: Methods;
+  readonly #held: HeldConnection;
+  readonly #turns = new Turns();
+  readonly #settings: Settings;
+
+  private constructor(driver: Driver, held: HeldConnection, settings: Settings) {
+    this.#driver = driver;
+    this.#held = held;
+    this.#settings = settings;
+    this.#own = {
+      acquireConnection: driver.acquireConnection.bind(driver),
+      releaseConnection: driver.releaseConnection.bind(driver),
+      beginTransaction: driver.beginTransaction.bind(driver),
+      commitTransaction: driver.commitTransaction.bind(driver),
+      rollbackTransaction: driver.rollbackTransaction.bind(driver),
+    };
+  }
+
+  /** Takes a connection of an open driver. All later queries use this connection. */
+  static async hold(driver: Driver, settings: Settings): Promise<HeldDriver> {
+    const held = new HeldConnection(await driver.acquireConnection(), settings);
+    const holder = new HeldDriver(driver, held, settings);
+    try {
+      await held.run('begin');
+      await held.run(`savepoint ${beginning}`);
+    } catch (error) {
+      await driver.releaseConnection(held.connection);
+      throw error;
+    }
+    Object.assign(driver, holder.#methods());
+    return holder;
+  }
+
+  /** Rolls back and gives the driver its methods back. False when something had been committed. */
+  async letGo(): Promise<boolean> {
+    // Running queries get two seconds, as when an application closes.
+    await this.#turns.take(2, () => new Error('late')).catch(() => undefined);
+    Object.assign(this.#driver, this.#own);
+    try {
+      return await this.#undo();
+    } finally {
+      await this.#driver.releaseConnection(this.#held.connection);
+      this.#turns.pass();
+    }
+  }
+
+  async #undo(): Promise<boolean> {
+    let whole = true;
+    for (const statement of [`rollback to savepoint ${beginning}`, 'rollback'])
+      await this.#held.run(statement).catch(() => (whole = false));
+    return whole;
+  }
+
+  #methods(): Methods {
+    const { name: connection, connectTimeout: seconds } = this.#settings;
+    const held = this.#held;
+    return {
+      acquireConnection: async () => {
+        await this.#turns.take(seconds, () => errors.E_DATABASE_BUSY({ connection, seconds }));
+        return held;
+      },
+      releaseConnection: async (released) => {
+        // One that was taken before the test began is not the test's.
+        if (released === held) this.#turns.pass();
+        else await this.#own.releaseConnection(released);
+      },
+      beginTransaction: async () => {
+        await held.run(`savepoint ${inner}`);
+        held.isWithin = true;
+        held.transaction.begin();
+      },
+      commitTransaction: async () => {
+        held.transaction.requireWhole();
+        held.isWithin = false;
+        await held.run(`release savepoint ${inner}`);
+      },
+      rollbackTransaction: async () => {
+        held.isWithin = false;
+        await held.run(`rollback to savepoint ${inner}`);
+        await held.run(`release savepoint ${inner}`);
+      },
+    };
+  }
+}
+
+/** The connection of a test, as the application sees it. */
+class HeldConnection implements DatabaseConnection {
+  readonly connection: DatabaseConnection;
+  /** Whether a transaction of the application is open: it rolls back its failed statements by itself. */
+  isWithin = false;
+  /** The state of the transaction of the application. */
+  readonly transaction: TransactionState;
+  /** Whether a failed statement fails the transaction. */
+  readonly #failsWhole: boolean;
+
+  constructor(connection: DatabaseConnection, { name, driver }: Settings) {
+    this.connection = connection;
+    this.transaction = new TransactionState(name);
+    this.#failsWhole = driver === 'pgsql';
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!this.#failsWhole || this.isWithin) return this.#execute(query);
+    await this.run(`savepoint ${single}`);
+    try {
+      const result = await this.#execute<Row>(query);
+      await this.run(`release savepoint ${single}`);
+      return result;
+    } catch (error) {
+      await this.run(`rollback to savepoint ${single}`);
+      throw error;
+    }
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.connection.streamQuery(query, chunkSize);
+  }
+
+  async run(statement: string): Promise<void> {
+    await this.#execute(CompiledQuery.raw(statement));
+  }
+
+  #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    // kysely has put its log over the method of SQLite's connection, and puts it over that of this one.
+    return this.connection instanceof SqliteConnection
+      ? SqliteConnection.prototype.executeQuery.call<SqliteConnection, [CompiledQuery], Promise<QueryResult<Row>>>(
+          this.connection,
+          query,
+        )
+      : this.connection.executeQuery(query);
+  }
+}

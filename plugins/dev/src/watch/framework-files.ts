@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs';
+import { createRequire, findSourceMap } from 'node:module';
+import { dirname, join } from 'node:path';
+import { frameworkPackages } from '@taproot/console/internal';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const filesOf = (require: NodeJS.Require, name: string): string[] => {
+  try {
+    const folder = dirname(require.resolve(name));
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => join(folder, file));
+  } catch {
+    // It is not installed, or has another form.
+    return [];
+  }
+};
+
+/**
+ * Files of packages of the framework that this process has loaded so far. Node keeps no list of ES modules, but knows the
+ * source map of each that it has loaded. It reads a map when it is first asked for, and that takes a while: the
+ * places of routes then need not wait for it. Ends early once `wanted`.
+ */
+export const loadedFiles = async (root: string, wanted: () => boolean = () => false): Promise<string[]> => {
+  const require = createRequire(join(root, 'package.json'));
+  const loaded: string[] = [];
+  for (const file of frameworkPackages(root).flatMap((name) => filesOf(require, name))) {
+    await turn();
+    if (wanted()) break;
+    if (findSourceMap(file) !== undefined) loaded.push(file);
+  }
+  return loaded;
+};

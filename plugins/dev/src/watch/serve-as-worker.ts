@@ -1,0 +1,123 @@
+import cluster from 'node:cluster';
+import { subscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+import nodeModule, { createRequire } from 'node:module';
+import { bringTypes } from '@taproot/console/internal';
+import { type Application, run } from '@taproot/core';
+import { type BootFault, hearPrimary, type Message, tellPrimary, type WorkerMessage } from '@taproot/workers/protocol';
+import { PageNews } from './browser/page-news.ts';
+import { servePages } from './browser/serve-pages.ts';
+import { describeFault } from './describe-fault.ts';
+import { loadedFiles } from './framework-files.ts';
+import { loadAll, warmUp } from './warm-up.ts';
+
+/** Where the configuration says that it will listen; null where nothing serves HTTP. */
+const addressOf = ({ config }: Application) => {
+  if (!('http' in config)) return null;
+  const { host, port, tls } = config.http as { host: string; port: number; tls?: { cert?: string } };
+  return { host, port, secure: (tls?.cert ?? '') !== '' };
+};
+
+const tell = (message: WorkerMessage): Promise<void> => new Promise((resolve) => tellPrimary(message, resolve));
+
+/**
+ * Loads ahead what it can until the process that watches says that it is its turn: to load the application, or, where the
+ * promise resolves to a fault, to show that one.
+ */
+const awaitTurn = (root: string): Promise<BootFault | null> => {
+  // From Node 22.8 on: what was compiled once is read from the disk.
+  const enable: unknown = Reflect.get(nodeModule, 'enableCompileCache');
+  if (typeof enable === 'function') enable.call(nodeModule);
+  return new Promise((resolve) => {
+    let wanted = false;
+    let warmed: Promise<void> = Promise.resolve();
+    const begin = (fault: BootFault | null): void => {
+      wanted = true;
+      leave();
+      void warmed.then(() => resolve(fault));
+    };
+    const leave = hearPrimary((message) => {
+      if (message.taproot === 'warm') warmed = warmed.then(() => loadAll(root, message.files, () => wanted));
+      if (message.taproot === 'go') begin(null);
+      if (message.taproot === 'standIn') begin(message.fault);
+    });
+    tellPrimary({ taproot: 'waits' });
+    warmed = warmUp(root, () => wanted);
+  });
+};
+
+/** Says a while after the boot which files of packages are loaded. */
+const tellLoaded = (root: string): void => {
+  const { cache } = createRequire(import.meta.url);
+  const report = async (): Promise<void> => {
+    const required = Object.keys(cache).filter((file) => file.includes('node_modules'));
+    await tell({ taproot: 'loaded', files: { required, modules: await loadedFiles(root) } });
+  };
+  setTimeout(() => void report(), 500).unref();
+};
+
+/**
+ * Each request gets a connection of its own. A client that sent its next one over a connection that a drained process is
+ * just closing would lose it, and until then the old application would answer it.
+ */
+const closeConnections = (): void =>
+  subscribe('http.server.request.start', (message) => {
+    (message as { readonly response: ServerResponse }).response.shouldKeepAlive = false;
+  });
+
+/** Tells open pages what the process that watches says. */
+const passOn = (message: Message, news: PageNews): void => {
+  if (message.taproot === 'end') news.leave();
+  if (message.taproot === 'show') news.fault = message.fault;
+  if (message.taproot !== 'refresh') return;
+  if (message.what === 'pages') news.reload();
+  else news.restyle();
+};
+
+/** Shows pages what the process that watches says about the last change. */
+const keepPages = (root: string): void => {
+  const news = new PageNews(root);
+  servePages(news);
+  hearPrimary((message) => passOn(message, news));
+};
+
+/** Keeps the names for the compiler up to date while you work, where there is a file of them. */
+const keepTypes = (app: Application, root: string): void => {
+  const bring = (): Promise<unknown> =>
+    bringTypes(app, root, (state) => state === 'stale').catch((error: unknown) =>
+      app.report(error, { where: 'types' }),
+    );
+  // Nothing waits for it, and the first requests come first.
+  setTimeout(() => void bring(), 500).unref();
+};
+
+/** Boots the application, and tells the process that watches what came of it. A fault ends this process. */
+const bootOrTell = async (root: string, boot: () => Promise<Application>): Promise<Application> => {
+  // Plugins warn of what several workers do not share. Here one application serves, so none of that holds. Node documents
+  // `isWorker` as read-only and reads it nowhere but where it loads `cluster`, so plugins alone see the change.
+  Reflect.set(cluster, 'isWorker', false);
+  try {
+    const app = await boot();
+    keepTypes(app, root);
+    tellLoaded(root);
+    if (app.debug && !app.isProduction) keepPages(root);
+    const address = addressOf(app);
+    if (address !== null) await tell({ taproot: 'booted', ...address });
+    return app;
+  } catch (error) {
+    await tell({ taproot: 'failed', fault: describeFault(error, root) });
+    return process.exit(1);
+  }
+};
+
+/**
+ * Serves in a process that `serve --watch` forked, once it is its turn. It serves the application, or the fault for which none
+ * starts. Never resolves: the core ends the process once connections that are on their way to it have gone back.
+ */
+export const serveAsWorker = async (root: string, boot: () => Promise<Application>): Promise<never> => {
+  const fault = await awaitTurn(root);
+  if (fault !== null) return (await import('./serve-fault.ts')).serveFault(root, fault);
+  closeConnections();
+  await run(() => bootOrTell(root, boot), { workers: 1 });
+  return new Promise<never>(() => undefined);
+};

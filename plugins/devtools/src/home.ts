@@ -1,0 +1,2 @@
+/** Where the pages are. */
+export const home = '/_taproot';

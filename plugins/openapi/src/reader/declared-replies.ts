@@ -1,0 +1,90 @@
+import type * as ast from 'typescript/unstable/ast';
+import type * as api from 'typescript/unstable/sync';
+import { callAt } from './find-handler.ts';
+import type { Session } from './session.ts';
+import type { Shapes } from './shapes.ts';
+import type { Gap, HandlerQuery, ReplyFact } from './type-reader.ts';
+
+type Declared = ReplyFact | Gap;
+
+/** The replies that a route says itself: `.meta({ openapi: { replies: { 202: bodyType<Job>() } } })` behind its call. */
+export const declaredReplies = (
+  session: Session,
+  shapes: Shapes,
+  query: HandlerQuery,
+): { readonly replies: ReplyFact[]; readonly gaps: Gap[] } => {
+  const call = query.source && callAt(session, query.source);
+  const types = call === null ? null : lastDeclared(session, call);
+  const all = query.replies.map((status) => declared(session, shapes, { query, status, types }));
+  return {
+    replies: all.filter((each): each is ReplyFact => 'status' in each),
+    gaps: all.filter((each): each is Gap => 'code' in each),
+  };
+};
+
+interface Given {
+  readonly query: HandlerQuery;
+  readonly status: number;
+  readonly types: { readonly node: ast.Node; readonly replies: api.Type } | null;
+}
+
+const declared = (session: Session, shapes: Shapes, { query, status, types }: Given): Declared => {
+  if (status < 200 || status > 599)
+    return gap(query, `says a reply ${status}, which is no status of a response`, 'Use a status from 200 to 599');
+  const type = types === null ? undefined : session.memberOf(types.replies, String(status));
+  if (types === null || type === undefined)
+    return gap(
+      query,
+      `says the reply ${status} where it cannot be read`,
+      `Write it behind the route itself: .meta({ openapi: { replies: { ${status}: bodyType<Job>() } } })`,
+    );
+  const { TypeFlags } = session.api;
+  const place = session.placeOf(types.node);
+  if ((type.flags & TypeFlags.Null) !== 0) return { status, type: null, body: null, place };
+  const body = bodyOf(session, type);
+  if (body === undefined || (body.flags & (TypeFlags.Any | TypeFlags.Unknown)) !== 0)
+    return gap(
+      query,
+      `says the reply ${status} without the type of its body`,
+      `Give it, or null for no body: { ${status}: bodyType<Job>() }`,
+    );
+  return { status, type: 'application/json', body: shapes.of(body), place };
+};
+
+/** The replies of the last `meta()` that has any: it replaces those before it. */
+const lastDeclared = (session: Session, call: ast.CallExpression): Given['types'] => {
+  const { ast: syntax, cache } = session;
+  let found: Given['types'] = null;
+  let at: ast.CallExpression = call;
+  for (;;) {
+    const access = at.parent;
+    if (!syntax.isPropertyAccessExpression(access) || access.expression !== at) return found;
+    const next = access.parent;
+    if (!syntax.isCallExpression(next) || next.expression !== access) return found;
+    at = next;
+    const [node] = at.arguments;
+    const values = access.name.text === 'meta' && node !== undefined ? cache.typeAt(node) : undefined;
+    const openapi = values && session.memberOf(values, 'openapi');
+    const replies = openapi && session.memberOf(openapi, 'replies');
+    if (node !== undefined && replies !== undefined) found = { node, replies };
+  }
+};
+
+/** The type in `BodyType<Body>` of this package. */
+const bodyOf = (session: Session, type: api.Type): api.Type | undefined => {
+  const symbol = type.isObjectType() ? type.getSymbol() : undefined;
+  if (
+    symbol?.name !== 'BodyType' ||
+    !session.owners.isOurs(session.fileOf(symbol), 'openapi') ||
+    !type.isTypeReference()
+  )
+    return undefined;
+  return session.cache.argumentsOf(type)[0];
+};
+
+const gap = ({ route, source }: HandlerQuery, what: string, fix: string): Gap => ({
+  code: 'E_OPENAPI_REPLY',
+  message: `${route} ${what}`,
+  fix,
+  place: source,
+});

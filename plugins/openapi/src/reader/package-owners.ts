@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Whose code a file is: the application's, a package's, or the language's own (`lib.es5.d.ts`, Node's types). */
+export type Owner = { readonly kind: 'application' | 'language' } | { readonly kind: 'package'; readonly name: string };
+
+const language = /(?:^bundled:|\/lib\.[\w.]+\.d\.ts$|\/node_modules\/@types\/node\/)/;
+
+/** Tells whose code files are, by the package.json that they belong to. */
+export class PackageOwners {
+  readonly #names = new Map<string, string>();
+
+  of(file: string): Owner {
+    if (language.test(file)) return { kind: 'language' };
+    const name = this.#packageOf(dirname(file));
+    return file.includes('/node_modules/') || name.startsWith('@taproot/')
+      ? { kind: 'package', name }
+      : { kind: 'application' };
+  }
+
+  /** Whether a file belongs to a package of the framework: `isOurs(file, 'core')`. */
+  isOurs(file: string, name: string): boolean {
+    const owner = this.of(file);
+    return owner.kind === 'package' && owner.name === `@taproot/${name}`;
+  }
+
+  /** Name in the next package.json above; one without a name only says how its files are read. */
+  #packageOf(folder: string): string {
+    const known = this.#names.get(folder);
+    if (known !== undefined) return known;
+    const above = dirname(folder);
+    const name = nameIn(join(folder, 'package.json')) ?? (above === folder ? '' : this.#packageOf(above));
+    this.#names.set(folder, name);
+    return name;
+  }
+}
+
+const nameIn = (manifest: string): string | undefined =>
+  existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly name?: string }).name : undefined;

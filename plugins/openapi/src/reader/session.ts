@@ -1,0 +1,90 @@
+import type { AuthorFrame } from '@taproot/core/internal';
+import type * as ast from 'typescript/unstable/ast';
+import type * as api from 'typescript/unstable/sync';
+import { CheckerCache } from './checker-cache.ts';
+import type { CompilerModules } from './compiler-modules.ts';
+import { PackageOwners } from './package-owners.ts';
+import type { KnownErrors } from './type-reader.ts';
+
+/** One open project of TypeScript 7, with the parts that every reader needs. */
+export class Session {
+  readonly api: CompilerModules['api'];
+  readonly ast: CompilerModules['ast'];
+  readonly program: api.Program;
+  /** For questions that are asked only once and need no cache. */
+  readonly checker: api.Checker;
+  readonly cache: CheckerCache;
+  readonly owners = new PackageOwners();
+  /** Errors of the framework by code. */
+  readonly known: KnownErrors;
+
+  constructor({ api: sync, ast: syntax }: CompilerModules, project: api.Project, known: KnownErrors) {
+    this.api = sync;
+    this.ast = syntax;
+    this.program = project.program;
+    this.checker = project.checker;
+    this.cache = new CheckerCache(project.checker);
+    this.known = known;
+  }
+
+  /** File, line and column of a node. */
+  placeOf(node: ast.Node): AuthorFrame {
+    const file = node.getSourceFile();
+    const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
+    return { file: file.fileName, line: line + 1, column: character + 1 };
+  }
+
+  /** The file that declares a symbol; empty if there is none. */
+  fileOf(symbol: api.Symbol | undefined): string {
+    return symbol?.declarations[0]?.path ?? '';
+  }
+
+  /** The type that a function of this type returns, promises resolved; undefined unless it is a function. */
+  returnOf(type: api.Type | undefined): api.Type | undefined {
+    if (type === undefined) return undefined;
+    const [signature] = this.cache.signaturesOf(type, this.api.SignatureKind.Call);
+    const returned = signature && this.checker.getReturnTypeOfSignature(signature);
+    return returned && this.awaited(returned);
+  }
+
+  /** The type that a promise of this type resolves to; any other type is itself. */
+  awaited(type: api.Type): api.Type {
+    if (!type.isObjectType() || type.getSymbol()?.name !== 'Promise' || !type.isTypeReference()) return type;
+    return this.cache.argumentsOf(type)[0] ?? type;
+  }
+
+  /** The type of a class's objects; any other type is itself. */
+  instanceOf(type: api.Type): api.Type {
+    const [made] = this.cache.signaturesOf(type, this.api.SignatureKind.Construct);
+    return (made && this.checker.getReturnTypeOfSignature(made)) ?? type;
+  }
+
+  /** Type of a member; undefined when there is none. */
+  memberOf(type: api.Type, name: string): api.Type | undefined {
+    const symbol = this.cache.property(type, name);
+    return symbol && this.cache.typeOf(symbol);
+  }
+
+  /** The members of a union, or the type itself. */
+  membersOf(type: api.Type): readonly api.Type[] {
+    return type.isUnionType() ? type.getTypes() : [type];
+  }
+
+  /** Literal values of a type or of a union. Empty if one of its types is not a literal. */
+  literalsOf(type: api.Type | undefined): readonly (string | number | boolean)[] {
+    if (type === undefined) return [];
+    const values: (string | number | boolean)[] = [];
+    for (const member of this.membersOf(type)) {
+      if (!member.isLiteralType() || typeof member.value === 'bigint') return [];
+      values.push(member.value);
+    }
+    return values;
+  }
+
+  /** The symbol that an expression names, imports followed. */
+  symbolAt(node: ast.Node): api.Symbol | undefined {
+    const symbol = this.cache.symbolAt(node);
+    if (symbol === undefined || (symbol.flags & this.api.SymbolFlags.Alias) === 0) return symbol;
+    return this.cache.aliased(symbol);
+  }
+}

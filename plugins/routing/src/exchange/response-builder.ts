@@ -1,0 +1,240 @@
+import type { ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import type { FrameworkError, Response, ResponseBuilder } from '@taproot/core';
+import type {
+  BodyNotAwaited,
+  Cookie,
+  CookieOptions,
+  EventStreamOptions,
+  EventStreamSource,
+  ResponseOrigin,
+  RouteArguments,
+  RouteNameInput,
+  StatusResponses,
+  StreamSource,
+} from '@taproot/core/internal';
+import { errors } from '../errors.ts';
+import { handlerSource } from '../handler/handler-name.ts';
+import { cookiePlace, expiredCookie, serializeCookie } from '../input/cookies.ts';
+import { discardWith, isStream, toReadable } from '../response/body-streams.ts';
+import { openDiskFile } from '../response/disk-file.ts';
+import { eventStream, milliseconds } from '../response/event-stream.ts';
+import { applyFile } from '../response/file-response.ts';
+import { HeaderBag } from '../response/header-bag.ts';
+import { encodeLocation, isSafeTarget } from '../response/redirect.ts';
+import { checkStatus } from '../response/sent-body.ts';
+import type { HttpContext } from './http-context.ts';
+import { mountedPath } from './mount-prefix.ts';
+import { type Reply } from './reply.ts';
+
+/** The result of `ctx.response().status()`: responses of one status. A class, so that a handler which returns it is refused. */
+export class StatusBuilder implements StatusResponses {
+  /** The status. */
+  readonly code: number;
+  readonly #builder: ResponseBuilder;
+
+  constructor(builder: ResponseBuilder, code: number) {
+    this.#builder = builder;
+    this.code = code;
+  }
+
+  json(body: unknown): Response & BodyNotAwaited {
+    return this.#builder.json(this.code, body);
+  }
+
+  string(text: string): Response {
+    return this.#builder.string(this.code, text);
+  }
+
+  data(contentType: string, bytes: Uint8Array | string): Response {
+    return this.#builder.data(this.code, contentType, bytes);
+  }
+
+  stream(source: StreamSource, contentType?: string): Response {
+    return this.#builder.stream(this.code, source, contentType);
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+/** Makes the responses of one context, and holds the headers staged on it. */
+export class HttpResponseBuilder implements ResponseBuilder {
+  readonly headers = new HeaderBag();
+  /** The response made last: what is answered when a handler returns nothing. */
+  staged: Reply | null = null;
+  /** Those made before it. */
+  #earlier: Reply[] | null = null;
+  #cookies: Map<string, string> | null = null;
+  readonly #ctx: HttpContext;
+
+  constructor(ctx: HttpContext) {
+    this.#ctx = ctx;
+  }
+
+  json(status: number, body: unknown): Response {
+    return this.#reply(status, this.#ctx.site.json(body), JSON_TYPE);
+  }
+
+  /** The response to a handler that returned `data`. An error about the data names the handler. */
+  returned(data: unknown): Response {
+    return this.#reply(200, this.#ctx.site.json(data, this.#ctx), JSON_TYPE);
+  }
+
+  string(status: number, text: string): Response {
+    return this.#reply(status, text, TEXT_TYPE);
+  }
+
+  data(status: number, contentType: string, bytes: Uint8Array | string): Response {
+    return this.#reply(status, bytes, contentType);
+  }
+
+  file(path: string): Promise<Response> {
+    return this.#file(path);
+  }
+
+  download(path: string, filename?: string): Promise<Response> {
+    return this.#file(path, filename ?? path.split(/[\\/]/).at(-1));
+  }
+
+  stream(status: number, source: StreamSource, contentType = 'application/octet-stream'): Response {
+    return this.#reply(status, toReadable(source), contentType);
+  }
+
+  eventStream(source: EventStreamSource, { heartbeat, retry }: EventStreamOptions = {}): Response {
+    const request = this.#ctx.request();
+    const signal = request.endlessSignal();
+    // Clients send the id in UTF-8; Node reads headers as Latin-1.
+    const lastEventId = Buffer.from(request.header('Last-Event-ID'), 'latin1').toString();
+    const events = typeof source === 'function' ? source({ lastEventId, signal }) : source;
+    const texts = eventStream(events, {
+      signal,
+      ...(heartbeat !== undefined && { heartbeat: milliseconds(heartbeat, 'heartbeat') }),
+      ...(retry !== undefined && { retry: milliseconds(retry, 'retry') }),
+    });
+    this.headers.set('Cache-Control', 'no-cache, no-transform');
+    // nginx buffers a response unless this header says no.
+    this.headers.set('X-Accel-Buffering', 'no');
+    return this.stream(200, texts, 'text/event-stream; charset=utf-8');
+  }
+
+  redirect(status: number, location: string, fallback?: string): Response {
+    const hosts = [this.#ctx.request().host(), ...this.#ctx.site.config.redirect_hosts];
+    const target = isSafeTarget(location, hosts) ? location : fallback;
+    if (target === undefined) throw errors.E_REDIRECT_UNSAFE();
+    return this.redirectAway(status, target);
+  }
+
+  redirectAway(status: number, location: string): Response {
+    this.headers.set('Location', encodeLocation(mountedPath(this.#ctx.exchange.req, location)));
+    return this.#reply(status, null, '');
+  }
+
+  redirectToRoute<const Name extends string>(
+    name: RouteNameInput<Name>,
+    ...rest: RouteArguments<Name, [status?: number]>
+  ): Response {
+    const [params = {}, status = 302]: [Readonly<Record<string, string | number>>?, number?] = rest;
+    return this.redirectAway(status, this.#ctx.site.url(name, params));
+  }
+
+  noContent(status = 204): Response {
+    return this.#reply(status, null, '');
+  }
+
+  success(): StatusResponses<200> {
+    return this.status(200);
+  }
+
+  status<Status extends number>(status: Status): StatusResponses<Status> {
+    return new StatusBuilder(this, status);
+  }
+
+  header(name: string, value: string | number): this {
+    this.headers.set(name, value);
+    return this;
+  }
+
+  vary(field: string): this {
+    this.headers.vary(field);
+    return this;
+  }
+
+  cookie(cookie: Cookie): this;
+  cookie(name: string, value: string, options?: CookieOptions): this;
+  cookie(first: Cookie | string, value = '', options: CookieOptions = {}): this {
+    const cookie = typeof first === 'string' ? { ...options, name: first, value } : first;
+    const made = serializeCookie(cookie);
+    const key = cookiePlace(cookie);
+    const before = this.#cookies?.get(key);
+    // Others may have set some as well: a session of Koa's, a header that a handler relays.
+    const set = [this.headers.get('Set-Cookie') ?? []].flat();
+    const place = before === undefined ? -1 : set.indexOf(before);
+    this.headers.set('Set-Cookie', place === -1 ? [...set, made] : set.with(place, made));
+    (this.#cookies ??= new Map()).set(key, made);
+    return this;
+  }
+
+  withoutCookie(name: string, options: CookieOptions = {}): this {
+    return this.cookie(expiredCookie(name, options));
+  }
+
+  origin(): ResponseOrigin | null {
+    return this.last();
+  }
+
+  last(): ResponseOrigin | null {
+    const reply = this.staged;
+    if (reply === null) return null;
+    return {
+      status: () => reply.status,
+      body: () => reply.body,
+      size: () => {
+        if (typeof reply.body === 'string') return Buffer.byteLength(reply.body);
+        return reply.body === null ? 0 : reply.body instanceof Uint8Array ? reply.body.byteLength : null;
+      },
+      header: (name) => reply.header(name),
+    };
+  }
+
+  /** Closes the streams of replies that are not the one sent: once it has ended, if it may be reading from them. */
+  closeOthers(sent: Response): void {
+    if (this.#earlier === null && this.staged === sent) return;
+    // Of a tap that answers with something else, there is no body.
+    const body = sent?.body ?? null;
+    const made = [...(this.#earlier ?? []), ...(this.staged === null ? [] : [this.staged])].map((reply) => reply.body);
+    const others = made.filter((other) => isStream(other) && other !== body);
+    for (const other of others) discardWith(body, other);
+  }
+
+  writer(): ServerResponse {
+    return this.#ctx.exchange.res;
+  }
+
+  async #file(path: string, download?: string): Promise<Response> {
+    const absolute = resolve(this.#ctx.site.app.basePath, path);
+    const file = await openDiskFile(absolute);
+    if (file === null) throw this.#absent(absolute);
+    const { method, headers } = this.#ctx.exchange.req;
+    const reply = this.#reply(200, null, '');
+    return applyFile(reply, file, { method: method ?? 'GET', headers }, download === undefined ? {} : { download });
+  }
+
+  /** A client learns that there is nothing; in development the log says which file is missing. */
+  #absent(path: string): FrameworkError {
+    const { app } = this.#ctx.site;
+    const cause = errors.E_FILE_ABSENT({ source: handlerSource(this.#ctx), path });
+    if (app.debug) {
+      const request = this.#ctx.request();
+      app.report(cause, { where: 'request', requestId: request.id(), method: request.method(), path: request.path() });
+    }
+    return errors.E_ROUTE_NOT_FOUND({ cause });
+  }
+
+  #reply(status: number, body: Reply['body'], type: string): Reply {
+    checkStatus(status);
+    if (this.staged !== null) (this.#earlier ??= []).push(this.staged);
+    this.headers.leaveBody();
+    return (this.staged = this.#ctx.site.createReply(this.headers, status, body, type));
+  }
+}

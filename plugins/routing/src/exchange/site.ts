@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import type { Application, Request, Response } from '@taproot/core';
+import type { ResponseBody, Route, RouteFinder } from '@taproot/core/internal';
+import type { HttpConfig } from '../config.ts';
+import type { HeaderBag } from '../response/header-bag.ts';
+import type { Forwarded } from '../server/client-address.ts';
+import type { Clock } from '../server/clock.ts';
+import type { ShutdownSignals } from '../server/shutdown-signals.ts';
+import type { HttpContext } from './http-context.ts';
+import type { HttpRequest } from './http-request.ts';
+import type { Reply } from './reply.ts';
+import type { HttpResponseBuilder } from './response-builder.ts';
+
+/** Turns errors into responses. Neither method throws. */
+export interface ErrorAnswers {
+  /** The response to an error that a handler or a middleware threw. */
+  respond(thrown: unknown, ctx: HttpContext): Response | Promise<Response>;
+  /** The same without the hook `error`, and without a report: the body by the client's `Accept`. */
+  plain(error: unknown, ctx: HttpContext): Response;
+}
+
+/** The application as context, request and response need it. Made before the first request, and frozen. */
+export interface Site {
+  readonly app: Application;
+  readonly config: HttpConfig;
+  readonly clock: Clock;
+  readonly signals: ShutdownSignals;
+  readonly finder: RouteFinder;
+  readonly errors: ErrorAnswers;
+  // In development these make strict objects, which throw on unknown members and other mistakes that would pass silently.
+  readonly createRequest: (ctx: HttpContext) => HttpRequest & Request;
+  readonly createBuilder: (ctx: HttpContext) => HttpResponseBuilder;
+  readonly createReply: (bag: HeaderBag, status: number, body: ResponseBody, type: string) => Reply;
+  /** The text of a JSON body. `handled` is given for the data that a handler returned, so that an error names the handler. */
+  readonly json: (body: unknown, handled?: { readonly route: Route | null }) => string;
+  readonly clientAddress: (req: IncomingMessage) => string;
+  readonly forwarded: (req: IncomingMessage) => Forwarded;
+  /** Reports a body that fails after the response has begun, with the request if it is known. */
+  readonly fault: (error: unknown, req?: IncomingMessage) => void;
+  /** The id of a request: the one that a trusted proxy sent, else the next of this process. */
+  requestId(req: IncomingMessage): string;
+  /** The path of a named route with its parameters filled in. */
+  url(name: string, params: Readonly<Record<string, string | number>>): string;
+}

@@ -1,0 +1,223 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Application, Context, FrameworkError, Response } from '@taproot/core';
+import { supervise, superviseSync } from '@taproot/core/internal';
+import type { AnyHook, RouteInfo } from '@taproot/core/plugin';
+import { isPromise, Place } from '@taproot/core/plugin';
+import type Koa from 'koa';
+import {
+  AsyncSeriesBailHook,
+  AsyncSeriesHook,
+  AsyncSeriesWaterfallHook,
+  HookMap,
+  SyncBailHook,
+  SyncHook,
+  type TypedHookMap,
+} from 'tapable';
+import { errors } from '../errors.ts';
+import { exchangeOf, failureOf } from '../exchange/exchange.ts';
+import { nounOf } from '../handler/handler-name.ts';
+import type { ServerAddress } from '../server/http-server.ts';
+import { Note } from '../shared/note.ts';
+
+/** How a request ended. */
+export interface Sent {
+  /** The context of middleware and handler; null when none ran. */
+  readonly ctx: Context | null;
+  /** The matched route; null when no route matched. */
+  readonly route: RouteInfo | null;
+  /** In upper case; empty when the bytes were not HTTP. */
+  readonly method: string;
+  /** The canonical path without query, or the path as it was sent when it was refused. Empty when the bytes were not HTTP. */
+  readonly path: string;
+  /** The status that was sent; 0 when the client left before. */
+  readonly status: number;
+  /** Bytes of the response with its headers. */
+  readonly bytes: number;
+  /** Seconds from the end of the request's headers to the last byte of the response. */
+  readonly seconds: number;
+  /** The error that the response was made from; undefined when a handler answered. */
+  readonly error: unknown;
+  /** Whether the connection closed before the response was complete. */
+  readonly aborted: boolean;
+}
+
+/** Hears how requests ended; the hook `sent` is one. */
+export interface SentListener {
+  call(sent: Sent): void;
+}
+
+/** Bytes that a connection had written when its previous response ended. */
+const written = new Note<Duplex, number>('bytes written');
+
+const bytesOf = (socket: Duplex): number => Number(Reflect.get(socket, 'bytesWritten') ?? 0);
+
+/** Calls the hook once, when this request has ended, however it ended. */
+export const watchSent = (req: IncomingMessage, res: ServerResponse, hook: SentListener): void => {
+  const began = performance.now();
+  const { socket } = req;
+  res.once('close', () => {
+    const total = bytesOf(socket);
+    const bytes = total - (written.get(socket) ?? 0);
+    written.set(socket, total);
+    const exchange = exchangeOf(req);
+    hook.call({
+      ctx: exchange?.ctx ?? null,
+      route: exchange?.route?.info ?? null,
+      method: req.method ?? '',
+      path: exchange?.path ?? req.url ?? '',
+      status: res.headersSent ? res.statusCode : 0,
+      bytes,
+      seconds: (performance.now() - began) / 1000,
+      error: failureOf(res),
+      aborted: !res.writableFinished,
+    });
+  });
+};
+
+/** Describes a response to bytes that the parser refused. */
+export const refusedByParser = (error: FrameworkError, bytes: number): Sent => ({
+  ctx: null,
+  route: null,
+  method: '',
+  path: '',
+  status: error.status,
+  bytes,
+  seconds: 0,
+  error,
+  aborted: false,
+});
+
+// Asked by `in`: in development a context refuses to be read for members that it does not have.
+const isResponse = (value: unknown): boolean => 'setHeader' in Object(value);
+
+type Checked = (result: unknown) => unknown;
+
+/** A result of a tap: a response, or undefined when it gave none. */
+const checkedBy =
+  (hook: string, plugin: string, place: Place): Checked =>
+  (result) => {
+    if (result === undefined || result === null) return undefined;
+    if (isResponse(result)) return result;
+    const actual = isPromise(result) ? 'a promise' : nounOf(result);
+    const line = place.toString();
+    throw errors.E_HOOK_RESULT({ plugin, hook, place: line === '' ? '' : ` at ${line}`, actual });
+  };
+
+type Run = (...args: unknown[]) => unknown;
+
+/** A function that takes a callback behind its arguments, with its result checked. */
+const checkedCallback =
+  (run: Run, checked: Checked): Run =>
+  (...args) => {
+    const done = args.at(-1) as (error: unknown, result?: unknown) => void;
+    return run(...args.slice(0, -1), (error: unknown, result: unknown) => {
+      if (error) return done(error);
+      try {
+        done(null, checked(result));
+      } catch (fault) {
+        done(fault);
+      }
+    });
+  };
+
+/**
+ * Lets taps of a hook return only responses: `E_HOOK_RESULT` names the plugin that returned something else. `promises`
+ * also allows a promise of a response, for hooks whose caller awaits it.
+ */
+const checkAnswers = (name: string, hook: AnyHook, promises = false): void => {
+  hook.intercept({
+    register: (tap) => {
+      const run = tap.fn as Run;
+      const checked = checkedBy(name, tap.name, new Place());
+      if (tap.type === 'async') return { ...tap, fn: checkedCallback(run, checked) };
+      const awaited = tap.type === 'promise' || promises;
+      const fn: Run = (...args) => {
+        const result = run(...args);
+        return awaited && isPromise(result) ? Promise.resolve(result).then(checked) : checked(result);
+      };
+      return { ...tap, fn };
+    },
+  });
+};
+
+/** The native instance of each driver, by its name. A plugin with a driver merges its own. */
+export interface DriverInstances {
+  /** Koa's application, before the routes are put into it. */
+  koa: Koa;
+}
+
+/**
+ * The argument of `withKoa()`. It has a name so that the declarations of an application refer to `@taproot/routing`, and not to
+ * the package koa, which is only a dependency of a dependency.
+ */
+export interface ConfigureKoa {
+  /** Gives Koa its middleware; may be asynchronous. */
+  (koa: Koa): unknown;
+}
+
+type DriverHookMap = TypedHookMap<{
+  [Name in keyof DriverInstances]: AsyncSeriesHook<[instance: DriverInstances[Name]]>;
+}>;
+
+type DriverHook = AsyncSeriesHook<[instance: unknown]>;
+
+const newDriverHook = (): DriverHook => new AsyncSeriesHook(['instance']);
+
+/** The hooks of HTTP. They are read once, at freeze: a hook without taps costs requests nothing. */
+export const createHttpHooks = (driverHook: (driver: string) => DriverHook = newDriverHook) => ({
+  /** The raw instance of a driver, by its name: `driver.for('koa')`. */
+  driver: new HookMap(driverHook) as DriverHookMap,
+  /** Each route as it enters the table. */
+  route: new SyncHook<[RouteInfo]>(['route']),
+  /** Before any middleware; a returned response answers the request. */
+  request: new AsyncSeriesBailHook<[Context], Response | undefined>(['ctx']),
+  /** After all middleware; what it returns is sent. */
+  response: new AsyncSeriesWaterfallHook<[Response, Context]>(['response', 'ctx']),
+  /** An error on its way to its response; a returned response answers instead. */
+  error: new SyncBailHook<[unknown, Context], Response | undefined>(['error', 'ctx']),
+  /**
+   * Called once for each request, when its response is sent or its client has left; also for requests that reached no
+   * route.
+   */
+  sent: new SyncHook<[Sent]>(['sent']),
+  /** Node's server, before it listens: the place for an `upgrade` listener. */
+  server: new SyncHook<[Server]>(['server']),
+  /** The server is open. */
+  listening: new SyncHook<[ServerAddress]>(['address']),
+});
+
+/** The hooks of HTTP. */
+export type HttpHooks = Readonly<ReturnType<typeof createHttpHooks>>;
+
+/** The hooks of HTTP of one application. A tap that fails, or returns something else than a response, names its plugin. */
+export const httpHooks = (app: Application): HttpHooks => {
+  const hooks = createHttpHooks((driver) => {
+    const hook = newDriverHook();
+    const seconds = (): number => app.config.app.boot_timeout;
+    supervise(`http.driver.for('${driver}')`, hook, { seconds, setting: 'boot_timeout' });
+    return hook;
+  });
+  // Like those of a driver, these two are called within the start of routing, which would be blamed for their taps.
+  superviseSync('http.server', hooks.server);
+  superviseSync('http.listening', hooks.listening);
+  // The request is over: the error of a tap can only be reported.
+  superviseSync('http.sent', hooks.sent, (error) => app.report(error, { where: 'http.sent' }));
+  checkAnswers('http.request', hooks.request);
+  checkAnswers('http.response', hooks.response);
+  checkAnswers('http.error', hooks.error, true);
+  return hooks;
+};
+
+/**
+ * Gives the native instance of a driver to `configure` in the name of the application, when that driver is the one that
+ * runs. For builder steps such as `withKoa()`.
+ */
+export const configureDriver = <Name extends keyof DriverInstances>(
+  app: Application,
+  driver: Name,
+  configure: (instance: DriverInstances[Name]) => unknown,
+): void => {
+  const hook: AsyncSeriesHook<[DriverInstances[Name]]> = app.facades.Http().hooks.driver.for(driver);
+  hook.tapPromise('app', async (instance) => void (await configure(instance)));
+};

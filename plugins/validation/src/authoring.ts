@@ -1,0 +1,169 @@
+import { checkBuiltIn } from './engine/rule-check.ts';
+import { type Condition, freezeRules, type RuleSpec, type TypedRule, When } from './language/rule-spec.ts';
+import type { AnyOfInput, AnyOfText, ChoiceText, WhenInput } from './types/alternatives.ts';
+import type { FiltersInput } from './types/filters-input.ts';
+import type { RulesInput } from './types/rules-input.ts';
+import type { ColumnName, TableInput } from './types/table-names.ts';
+import { toText } from './values/scalars.ts';
+
+/** The value passes one of these sets of rules: `Rule.anyOf(['email', ['integer', 'min:1']])`. */
+export const anyOfRule = <const Sets>(alternatives: AnyOfInput<Sets>): TypedRule<AnyOfText<Sets>> =>
+  Object.freeze({ rule: 'any_of', parameters: [], options: alternatives });
+
+type Scalar = string | number | bigint | boolean;
+
+const spec = (rule: string, values: readonly Scalar[]): RuleSpec =>
+  Object.freeze({ rule, parameters: Object.freeze(values.map((value) => toText(value) ?? '')) });
+
+/** One of these values, whatever characters they hold. */
+export const inRule = <const Value extends Scalar>(values: readonly Value[]): TypedRule<ChoiceText<Value>> =>
+  spec('in', values);
+
+/** None of these values. */
+export const notInRule = (values: readonly Scalar[]): RuleSpec => spec('not_in', values);
+
+/** One of the values of a constant map, as TypeScript's enums and `as const` objects are. */
+export const enumRule = <const Map extends Readonly<Record<string, string | number>>>(
+  map: Map,
+): TypedRule<ChoiceText<Map[keyof Map]>> =>
+  // A numeric enum also maps its numbers back to names.
+  spec(
+    'in',
+    Object.entries(map).flatMap(([name, value]) => (/^-?\d/.test(name) && typeof value === 'string' ? [] : [value])),
+  );
+
+/** The rule `password`, put together step by step; each step gives a new one. */
+export class PasswordRule implements RuleSpec {
+  readonly rule = 'password';
+  readonly parameters: readonly string[];
+
+  constructor(parameters: readonly string[] = []) {
+    this.parameters = Object.freeze(parameters);
+  }
+
+  /** The least number of characters. Default: 8. */
+  min(characters: number): PasswordRule {
+    return this.#with(`min=${characters}`);
+  }
+
+  /** The largest number of characters. Default: 128. */
+  max(characters: number): PasswordRule {
+    return this.#with(`max=${characters}`);
+  }
+
+  letters(): PasswordRule {
+    return this.#with('letters');
+  }
+
+  /** A capital and a small letter. */
+  mixedCase(): PasswordRule {
+    return this.#with('mixed_case');
+  }
+
+  numbers(): PasswordRule {
+    return this.#with('numbers');
+  }
+
+  /** A character that is neither letter nor digit, for example a space. */
+  symbols(): PasswordRule {
+    return this.#with('symbols');
+  }
+
+  #with(parameter: string): PasswordRule {
+    return new PasswordRule([...this.parameters, parameter]);
+  }
+}
+
+/** A password of 8 to 128 characters; its methods demand more. */
+export const passwordRule = (): PasswordRule => new PasswordRule();
+
+type Value = string | number | boolean | null;
+type Where = readonly { readonly column: string; readonly value: Value }[];
+
+/** `Rule.exists('users', 'email')`: a row has the value. Names are checked, values bound. */
+export class ExistsRule<Column extends string = string> implements RuleSpec {
+  readonly rule: string = 'exists';
+  readonly parameters: readonly string[];
+  readonly options: Where | undefined;
+
+  constructor(parameters: readonly string[], where?: Where) {
+    this.parameters = parameters;
+    this.options = where;
+  }
+
+  /** Only rows that have this value too. */
+  where(column: Column, value: Value): ExistsRule<Column> {
+    return new ExistsRule(this.parameters, [...(this.options ?? []), { column, value }]);
+  }
+}
+
+/** `Rule.unique('users', 'email').ignore(user.id)`: no other row has the value. Names are checked, values bound. */
+export class UniqueRule<Column extends string = string> implements RuleSpec {
+  readonly rule: string = 'unique';
+  readonly parameters: readonly string[];
+  readonly options: Where | undefined;
+
+  constructor(parameters: readonly string[], where?: Where) {
+    this.parameters = parameters;
+    this.options = where;
+  }
+
+  /** Only rows that have this value too. */
+  where(column: Column, value: Value): UniqueRule<Column> {
+    return new UniqueRule(this.parameters, [...(this.options ?? []), { column, value }]);
+  }
+
+  /** Leaves out the row of this id: the one that is being changed. */
+  ignore(id: string | number, column?: Column): UniqueRule<Column> {
+    const [table = '', own = ''] = this.parameters;
+    return new UniqueRule([table, own, column ?? 'id', String(id)], this.options);
+  }
+}
+
+/** Rules as objects, for values that rule strings cannot contain or should not be concatenated from. */
+export const Rule = Object.freeze({
+  /** One of these values: `Rule.in(['a,b', 'c'])`. */
+  in: inRule,
+  /** None of these values: `Rule.notIn(['admin', 'root'])`. */
+  notIn: notInRule,
+  /** One of the values of a constant map or enum. */
+  enum: enumRule,
+  /** One of several sets of rules: `Rule.anyOf(['email', ['integer', 'min:1']])`. */
+  anyOf: anyOfRule,
+  /** A row has the value: `Rule.exists('users', 'email').where('active', true)`. */
+  exists: <const Table extends string>(
+    table: TableInput<Table>,
+    ...columns: ColumnName<Table>[]
+  ): ExistsRule<ColumnName<Table>> => new ExistsRule([table, ...columns]),
+  /** No row has the value: `Rule.unique('users', 'email').ignore(user.id)`. */
+  unique: <const Table extends string>(
+    table: TableInput<Table>,
+    column?: ColumnName<Table>,
+  ): UniqueRule<ColumnName<Table>> => new UniqueRule([table, column ?? '']),
+  /** Demands on a new password: `Rule.password().min(12).mixedCase()`. */
+  password: passwordRule,
+  /** Rules that hold on a condition, and others that hold otherwise. */
+  when: <const Rules, const Otherwise = readonly []>(
+    condition: Condition,
+    rules: WhenInput<Rules>,
+    otherwise?: WhenInput<Otherwise>,
+  ) => new When(condition, rules, otherwise ?? []),
+});
+
+/** The filters as they are, checked by the compiler and with their literal type: for form requests. */
+export const defineFilters = <const F>(filters: FiltersInput<F>): F =>
+  // What passed the check is the map itself; the compiler does not follow that through a generic type.
+  filters as unknown as F;
+
+/**
+ * The rules as they are, checked by the compiler and with their literal type: for form requests and rules kept apart. The
+ * parameters of built-in rules are checked at once. The map and the lists in it are frozen, so their plan is made once and
+ * found without reading them again.
+ *
+ * @throws E_RULE_PARAMETERS, E_RULE_SHAPE and E_FIELD_PATH for rules that can never be used.
+ */
+export const defineRules = <const R>(rules: RulesInput<R>): R => {
+  checkBuiltIn(rules);
+  // What passed the check is the map itself; the compiler does not follow that through a generic type.
+  return freezeRules(rules) as unknown as R;
+};

@@ -1,0 +1,57 @@
+import { inspect } from 'node:util';
+import { describeValue } from '@taproot/core/plugin';
+import { errors } from './errors.ts';
+import { isMap } from './values/records.ts';
+
+/** How a value is shown in an error. */
+export const shown = (value: unknown): string =>
+  inspect(value, { depth: 0, maxStringLength: 40, breakLength: Infinity });
+
+// By a method of its class, which no map inherits: forms know this file.
+const isForm = (rules: unknown): rules is object =>
+  typeof rules === 'object' && rules !== null && !isMap(rules) && 'prepareForValidation' in rules;
+
+/** Refuses rules that are not a map. */
+export const checkRules = (call: string, rules: unknown): void => {
+  if (isForm(rules)) {
+    const { name } = rules.constructor;
+    const fix = `Give the class itself, ${call}(${name}), which makes its own object`;
+    throw errors.E_VALIDATION_CALL({ call, actual: `an object of the form request ${name}`, fix });
+  }
+  if (typeof rules === 'object' && rules !== null && !Array.isArray(rules)) return;
+  const fix =
+    rules === undefined
+      ? 'Give an object of rules by field; see whether the import that should hold them exists'
+      : 'Give an object of rules by field: { title: "required|string" }';
+  throw errors.E_VALIDATION_CALL({ call, actual: `${shown(rules)} for its rules`, fix });
+};
+
+/** Refuses data in the place of the context. */
+export const checkContext = (ctx: unknown): void => {
+  if (ctx === null || (typeof ctx === 'object' && 'request' in ctx && typeof ctx.request === 'function')) return;
+  const fix = 'Call make(ctx, data, rules): the context comes first, and is null outside a request';
+  throw errors.E_VALIDATION_CALL({ call: 'make', actual: `${shown(ctx)} for its context`, fix });
+};
+
+/** Refuses anything but a list of objects, such as a single object or class. */
+export const checkList = (call: string, given: unknown): void => {
+  if (typeof given === 'object' && given !== null && Symbol.iterator in given) return;
+  const name = typeof given === 'function' ? given.name : given?.constructor.name;
+  const fix = `Give a list: ${call}([${name === undefined || name === 'Object' ? '...' : `new ${name}()`}])`;
+  throw errors.E_VALIDATION_CALL({ call, actual: `${describeValue(given)} in place of a list`, fix });
+};
+
+/** Refuses a registered value that is not an object with these methods. */
+export const checkObject = (call: string, given: unknown, methods: readonly string[]): void => {
+  if (typeof given === 'function') {
+    const fix = `Give an object of it: new ${given.name}()`;
+    throw errors.E_VALIDATION_CALL({ call, actual: `the class ${given.name}`, fix });
+  }
+  const wrong = methods.find((method) => typeof Reflect.get(Object(given), method) !== 'function');
+  if (wrong === undefined) return;
+  const fix =
+    wrong in Object(given)
+      ? `${wrong} must be a method: ${wrong}() { ... }`
+      : `Give objects that have ${methods.map((method) => `${method}()`).join(', ')}`;
+  throw errors.E_VALIDATION_CALL({ call, actual: shown(given), fix });
+};

@@ -1,0 +1,130 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOption, textRule } from './definition.ts';
+import { ipaddr, isEmail, isLive, isPublicName, isUrl, takesMail } from './hosts.ts';
+
+// RFC 5321 4.5.3.1.3: a path of 256 bytes, less its angle brackets.
+const longest = 254;
+// A quoted local part can hold anything, markup and line breaks too; the rest cannot be seen or turns the writing.
+const unsafeInMail = /["\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
+
+// What nearly every address looks like: valid in every mode, and ten times faster to recognise.
+const plain = /^(?=[^@]{1,64}@)[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
+
+// rfc: what is always checked. strict: a dot in the domain. filter: that, and ASCII only. dns: a domain that takes mail.
+const modes = ['rfc', 'strict', 'filter', 'dns'];
+
+const notAscii = /[^\u0000-\u007f]/;
+
+const email = defineRule({
+  name: 'email',
+  compile: (call): Check => {
+    const wanted = call.parameters.map((parameter) => parameter.trim());
+    const bad = wanted.find((mode) => !modes.includes(mode));
+    if (bad !== undefined) refuseOption(call, bad, modes);
+    const ascii = wanted.includes('filter');
+    const strict = ascii || wanted.includes('strict');
+    const options = { require_tld: strict, allow_underscores: !strict };
+    const holds = (value: unknown): value is string => {
+      if (typeof value !== 'string' || value.length > longest) return false;
+      if (plain.test(value)) return true;
+      if (unsafeInMail.test(value)) return false;
+      if (notAscii.test(value) && (ascii || Buffer.byteLength(value) > longest)) return false;
+      return isEmail().default(value, options);
+    };
+    if (!wanted.includes('dns')) return holds;
+    return (value, scope) => {
+      const domain = holds(value) ? domainToASCII(value.slice(value.lastIndexOf('@') + 1)) : '';
+      return isPublicName(domain) && takesMail(domain, scope);
+    };
+  },
+});
+
+/** E-mail addresses without display name, comments or quotes; `email:dns` also asks name servers. */
+export const emailRules: readonly RuleDefinition[] = [email];
+
+const options = {
+  require_protocol: true,
+  require_valid_protocol: false,
+  require_host: true,
+  require_tld: false,
+  allow_underscores: true,
+  allow_trailing_dot: true,
+  // "http://bank.example@evil.example" leads to evil.example.
+  disallow_auth: true,
+  max_allowed_length: 2048,
+};
+
+const scheme = /^([A-Za-z][A-Za-z\d+.-]*):\/\//;
+// These run what follows instead of going there.
+const running = new Set(['javascript', 'vbscript']);
+// Blanks, controls, what turns the direction of writing, halves of pairs; browsers read a backslash as a slash.
+const unsafeInUrl = /[\p{Z}\p{Cc}\p{Cf}\p{Cs}\\]/u;
+
+type SchemeTest = (scheme: string) => boolean;
+
+const schemesOf = (call: RuleCall): SchemeTest => {
+  const wanted = call.parameters.map((parameter) => parameter.trim().toLowerCase());
+  const bad = wanted.find((name) => !/^[a-z][a-z\d+.-]*$/.test(name));
+  if (bad !== undefined) call.fail(`"${bad}" is no scheme of an address`);
+  return wanted.length === 0 ? (name) => !running.has(name) : (name) => wanted.includes(name);
+};
+
+const isAddress = (value: unknown, allows: SchemeTest): value is string => {
+  if (typeof value !== 'string' || value.length > options.max_allowed_length || unsafeInUrl.test(value)) return false;
+  const name = scheme.exec(value)?.[1];
+  return name !== undefined && allows(name.toLowerCase()) && isUrl().default(value, options);
+};
+
+/** Host of an address as a browser would ask for it: lower case, Punycode, numbers such as 0x7f.1 as the address they are. */
+const hostOf = (url: string): string => {
+  const authority = url.replace(scheme, 'http://');
+  return URL.canParse(authority) ? new URL(authority).hostname : '';
+};
+
+const url = defineRule({
+  name: 'url',
+  deprecated: ['full_url'],
+  compile: (call) => {
+    const allows = schemesOf(call);
+    return (value) => isAddress(value, allows);
+  },
+});
+
+const activeUrl = defineRule({
+  name: 'active_url',
+  last: true,
+  compile: (call): Check => {
+    const allows = schemesOf(call);
+    return (value, scope) => {
+      const host = isAddress(value, allows) ? hostOf(value) : '';
+      return isPublicName(host) && isLive(host, scope);
+    };
+  },
+});
+
+/**
+ * Addresses with scheme and host: any scheme but those that run code, or those named (`url:http,https`). `active_url` also
+ * asks name servers; nothing is ever fetched.
+ */
+export const urlRules: readonly RuleDefinition[] = [url, activeUrl];
+
+/**
+ * An IPv4 address within IPv6 (`::ffff:1.2.3.4`, RFC 4291 2.5.5.2) counts as version 4; a zone (`%eth0`) does not belong to
+ * an address.
+ */
+const versionOf = (text: string): 4 | 6 | null => {
+  if (isIPv4(text)) return 4;
+  if (text.includes('%') || !isIPv6(text)) return null;
+  return ipaddr().IPv6.parse(text).isIPv4MappedAddress() ? 4 : 6;
+};
+
+const mac = /^[\dA-Fa-f]{2}(?:[:-][\dA-Fa-f]{2}){5}$/;
+
+/** Rules on addresses of networks and their devices. */
+export const networkRules: readonly RuleDefinition[] = [
+  textRule('ip', (text) => versionOf(text) !== null),
+  textRule('ipv4', (text) => versionOf(text) === 4),
+  textRule('ipv6', (text) => versionOf(text) === 6),
+  textRule('mac_address', (text) => mac.test(text), { aliases: ['mac'] }),
+];

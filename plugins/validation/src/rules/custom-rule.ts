@@ -1,0 +1,62 @@
+import { type Context, FrameworkError } from '@taproot/core';
+import { isPromise } from '@taproot/core/plugin';
+import type { Data } from '../data.ts';
+import { errors } from '../errors.ts';
+import type { JsonSchema } from '../json-schema/json-schema.ts';
+import type { RuleCall, RuleDefinition } from './definition.ts';
+
+/** A rule of the application. Skipped on absent and empty fields, like most built-in rules. */
+export interface CustomRule {
+  /** The name by which rule strings call it. */
+  signature(): string;
+  /** Whether the value is valid. `options` are the parameters of the rule, as strings. */
+  passes(ctx: Context | null, data: Data, value: unknown, ...options: string[]): boolean | Promise<boolean>;
+  /** How many parameters it takes: fewer or more are refused when the rule is read. Any number when left out. */
+  readonly parameters?: { readonly min: number; readonly max?: number };
+  /** Placeholders: `:attribute`, `:value`, `:option0`, `:option1` ... */
+  message(ctx: Context | null): string;
+  /**
+   * The values it accepts, as JSON Schema; for API documents, never called to validate. It must accept all that `passes()`
+   * accepts. Without it documents have a gap there.
+   */
+  schema?(...options: string[]): JsonSchema;
+}
+
+/**
+ * A custom rule in the form of the engine. An error that it throws, or a result other than a boolean, fails the whole
+ * validation.
+ */
+export const fromCustomRule = (rule: CustomRule): RuleDefinition => ({
+  name: rule.signature(),
+  ...(rule.parameters === undefined ? {} : { parameters: rule.parameters }),
+  message: (ctx) => rule.message(ctx),
+  compile: (call) => (value, scope) => {
+    try {
+      const verdict: unknown = rule.passes(scope.ctx, scope.data, value, ...call.parameters);
+      if (typeof verdict === 'boolean') return verdict;
+      if (!isPromise(verdict)) throw notBoolean(call, verdict);
+      return verdict.then(
+        (settled) => {
+          if (typeof settled === 'boolean') return settled;
+          throw notBoolean(call, settled);
+        },
+        (error: unknown) => {
+          throw failed(call, error);
+        },
+      );
+    } catch (error) {
+      throw failed(call, error);
+    }
+  },
+  ...(rule.schema === undefined ? {} : { schema: ({ parameters }) => rule.schema?.(...parameters) ?? {} }),
+  placeholders: ({ parameters }) => Object.fromEntries(parameters.map((parameter, i) => [`option${i}`, parameter])),
+});
+
+const notBoolean = ({ name, field }: RuleCall, verdict: unknown): FrameworkError =>
+  errors.E_RULE_RESULT({ rule: name, field, actual: verdict === undefined ? 'nothing' : `a ${typeof verdict}` });
+
+const failed = ({ name, field }: RuleCall, error: unknown): FrameworkError => {
+  if (error instanceof FrameworkError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return errors.E_RULE_FAILED({ rule: name, field, reason }, { cause: error });
+};

@@ -1,0 +1,137 @@
+// The messages between a process that serves and the one that started it: its primary. Both `run()` with workers and
+// `serve --watch` speak it. An application and its plugins may send messages of their own on the same channel, so each of
+// these is an object with the key `taproot`, and whatever is not exactly one of them is ignored.
+import type { Worker } from 'node:cluster';
+
+/** The signals that drain. */
+export const endSignals = ['SIGINT', 'SIGTERM'] as const;
+
+/** Ends a process that serves. */
+export type EndSignal = (typeof endSignals)[number];
+
+/** Why an application does not boot, for the terminal and for the browser. */
+export interface BootFault {
+  /** The error, the source around its place, and the fix. */
+  readonly text: string;
+  /** The line of the application, for a link into the editor; null when it is not known. */
+  readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
+}
+
+/** Files that an application has loaded of packages. The process that comes next may load them ahead. */
+export interface LoadedFiles {
+  /** Loaded by `require`. */
+  readonly required: readonly string[];
+  /** Modules of packages of the framework. */
+  readonly modules: readonly string[];
+}
+
+/** A message of a worker. */
+export type WorkerMessage =
+  /** It has loaded what it can, and listens to `go` and `standIn`. */
+  | { readonly taproot: 'waits' }
+  /** How many seconds it may take to drain. Sent before it serves. */
+  | { readonly taproot: 'drains'; readonly seconds: number }
+  /** It writes its log as JSON, so the primary should too. */
+  | { readonly taproot: 'json' }
+  /** The application has booted; where its configuration says that it will listen. */
+  | { readonly taproot: 'booted'; readonly host: string; readonly port: number; readonly secure: boolean }
+  /** The application did not boot. */
+  | { readonly taproot: 'failed'; readonly fault: BootFault }
+  /** It serves. From here on it listens to `end`. */
+  | { readonly taproot: 'ready' }
+  /** The files that it has loaded. Sent some time after the boot. */
+  | { readonly taproot: 'loaded'; readonly files: LoadedFiles }
+  /** It has drained, and waits for `left`. */
+  | { readonly taproot: 'leaving' }
+  /** The last message. It is sent so that all before it have arrived when the process ends. */
+  | { readonly taproot: 'gone' };
+
+/** A message of the primary. */
+export type PrimaryMessage =
+  /** Load the application and serve. */
+  | { readonly taproot: 'go' }
+  /** Load these files ahead. */
+  | { readonly taproot: 'warm'; readonly files: LoadedFiles }
+  /** Answer every request with this fault, because no application starts. */
+  | { readonly taproot: 'standIn'; readonly fault: BootFault }
+  /** Show pages why the last change does not start; null when it does. */
+  | { readonly taproot: 'show'; readonly fault: BootFault | null }
+  /** Make pages load again, or only their style sheets. */
+  | { readonly taproot: 'refresh'; readonly what: 'pages' | 'styles' }
+  /** Drain, as at that signal; the second time, cut open requests. */
+  | { readonly taproot: 'end'; readonly signal: EndSignal }
+  /** The answer to `leaving`: every connection sent before is ahead of it in the channel. */
+  | { readonly taproot: 'left' };
+
+/** A message of either side. */
+export type Message = WorkerMessage | PrimaryMessage;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+const isPlace = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value.file === 'string' &&
+  typeof value.line === 'number' &&
+  typeof value.column === 'number';
+
+const isFault = (value: unknown): boolean =>
+  isObject(value) && typeof value.text === 'string' && (value.place === null || isPlace(value.place));
+
+const isLoaded = (value: unknown): boolean => isObject(value) && areTexts(value.required) && areTexts(value.modules);
+
+const always = (): boolean => true;
+
+/** Whether the members of a message are those of its kind. */
+const shapes: { readonly [Kind in Message['taproot']]: (message: Fields) => boolean } = {
+  waits: always,
+  drains: ({ seconds }) => typeof seconds === 'number' && seconds >= 0,
+  json: always,
+  booted: ({ host, port, secure }) =>
+    typeof host === 'string' && typeof port === 'number' && typeof secure === 'boolean',
+  failed: ({ fault }) => isFault(fault),
+  ready: always,
+  loaded: ({ files }) => isLoaded(files),
+  leaving: always,
+  gone: always,
+  go: always,
+  warm: ({ files }) => isLoaded(files),
+  standIn: ({ fault }) => isFault(fault),
+  show: ({ fault }) => fault === null || isFault(fault),
+  refresh: ({ what }) => what === 'pages' || what === 'styles',
+  end: ({ signal }) => endSignals.some((one) => one === signal),
+  left: always,
+};
+
+const isKind = (kind: unknown): kind is Message['taproot'] => typeof kind === 'string' && Object.hasOwn(shapes, kind);
+
+/** Checks what came through the channel: a message of this protocol, or null. */
+export const readMessage = (received: unknown): Message | null => {
+  if (!isObject(received) || !isKind(received.taproot)) return null;
+  return shapes[received.taproot](received) ? (received as unknown as Message) : null;
+};
+
+/** Sends a message to the primary, and calls `sent` when it is on its way. Nothing happens in a process without a primary. */
+export const tellPrimary = (message: WorkerMessage, sent?: () => void): void => {
+  if (process.send === undefined) sent?.();
+  else process.send(message, undefined, undefined, () => sent?.());
+};
+
+/** Sends a message to a worker. One that is gone gets none, which its end reports. */
+export const tellWorker = (worker: Worker, message: PrimaryMessage): void => {
+  // Without a callback, the death of the process at this moment would be an error of its own.
+  if (worker.isConnected()) worker.send(message, () => undefined);
+};
+
+/** Calls `hear` with each message of the primary, until the function it returns is called. */
+export const hearPrimary = (hear: (message: Message) => void): (() => void) => {
+  const listener = (received: unknown): void => {
+    const message = readMessage(received);
+    if (message !== null) hear(message);
+  };
+  process.on('message', listener);
+  return () => process.off('message', listener);
+};

@@ -1,0 +1,119 @@
+import cluster, { type Worker } from 'node:cluster';
+import { type EndSignal, readMessage, tellWorker } from './protocol.ts';
+
+/** Makes the errors of workers. */
+export interface WorkerErrors {
+  /** A worker ended that served. Another takes its place after `milliseconds`. */
+  readonly lost: (loss: { readonly pid: string; readonly reason: string; readonly milliseconds: number }) => Error;
+  /** A worker did not end in time, and is killed. */
+  readonly stuck: (end: { readonly pid: string; readonly seconds: number; readonly signal: EndSignal }) => Error;
+  /** A worker ended before it served. */
+  readonly start: (end: { readonly reason: string }) => Error;
+}
+
+/** Seconds for a worker to drain before it has reported its own: the default of `app.shutdown_timeout`. */
+const usual = 10;
+
+/** Seconds beyond: for a loop that was busy, and for the connections on their way to it. */
+const margin = 5;
+
+// Node fires a timer beyond 2^31 - 1 ms at once.
+const longest = 2 ** 31 - 1;
+
+/** Milliseconds that a worker has to have served to be steady. */
+const steadyAfter = 10_000;
+
+const reasonOf = (code: number | null, signal: string | null): string => signal ?? `code ${code}`;
+
+/** One worker, as the primary sees it. */
+export class WorkerProcess {
+  /** Resolves once it serves; rejects with `errors.start` when it ends before. */
+  readonly ready: Promise<void>;
+  /** Resolves to how it ended: a signal, `code 1`, or why there never was a process. */
+  readonly ended: Promise<string>;
+  /** Milliseconds to wait before it is replaced, if it dies before it has served for a while. */
+  readonly pause: number;
+  /** Whether it was asked to end. */
+  retired = false;
+  /** Whether another is being started to take its place. */
+  superseded = false;
+  /** When it began to serve, by `performance.now()`. */
+  #servesSince: number | null = null;
+  #drainSeconds = usual;
+  readonly #worker: Worker;
+  readonly #errors: WorkerErrors;
+
+  /** `json` is called when the worker writes its log as JSON. */
+  constructor(pause: number, errors: WorkerErrors, json: () => void) {
+    this.pause = pause;
+    this.#errors = errors;
+    const worker = cluster.fork();
+    this.#worker = worker;
+    this.ended = new Promise((resolve) => {
+      worker.once('exit', (code, signal) => resolve(reasonOf(code, signal)));
+      // If the system cannot create the process, there is no exit event. Other errors come from its channel, and its
+      // exit follows.
+      worker.on('error', ({ message }) => {
+        if (worker.process.pid === undefined) resolve(message);
+      });
+    });
+    this.ready = new Promise((resolve, reject) => {
+      worker.on('message', (received) => {
+        const message = readMessage(received);
+        if (message?.taproot === 'drains') this.#drainSeconds = message.seconds;
+        if (message?.taproot === 'json') json();
+        if (message?.taproot === 'leaving') tellWorker(worker, { taproot: 'left' });
+        if (message?.taproot !== 'ready') return;
+        this.#servesSince = performance.now();
+        resolve();
+      });
+      void this.ended.then((reason) => reject(errors.start({ reason })));
+    });
+    // Rejects for a caller that still waits; otherwise ignored.
+    this.ready.catch(() => undefined);
+  }
+
+  get pid(): string {
+    return String(this.#worker.process.pid);
+  }
+
+  /** Whether it ever served. */
+  get served(): boolean {
+    return this.#servesSince !== null;
+  }
+
+  /** Whether it served long enough that its crash is not a start-up fault (so its successor starts without a pause). */
+  get steady(): boolean {
+    return this.#servesSince !== null && performance.now() - this.#servesSince >= steadyAfter;
+  }
+
+  /**
+   * Sends the signal (SIGTERM drains) and resolves to how the worker ended. A worker that does not end in time is reported to
+   * `stuck` and killed by SIGKILL.
+   */
+  async end(signal: EndSignal, stuck: (error: unknown) => void): Promise<string> {
+    this.retired = true;
+    this.#tell(signal);
+    const seconds = this.#drainSeconds + margin;
+    const kill = setTimeout(
+      () => {
+        stuck(this.#errors.stuck({ pid: this.pid, seconds, signal }));
+        this.#worker.process.kill('SIGKILL');
+      },
+      Math.min(seconds * 1000, longest),
+    );
+    const reason = await this.ended;
+    clearTimeout(kill);
+    return reason;
+  }
+
+  /**
+   * Passes a signal on: as a message, since a terminal or a service manager sends its own to each process, which would make
+   * ours a second one. Before it serves it does not listen to messages.
+   */
+  #tell(signal: EndSignal): void {
+    if (this.served) tellWorker(this.#worker, { taproot: 'end', signal });
+    // Not `worker.kill()`, which cuts its channel first: through it come the connections that are still to be served.
+    else this.#worker.process.kill(signal);
+  }
+}
