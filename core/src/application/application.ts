@@ -283,7 +283,7 @@ export class Application {
   async #close(): Promise<readonly FrameworkError[]> {
     if ('app' in this.config) this.#closeBy = performance.now() + this.config.app.shutdown_timeout * 1000;
     try {
-      // Each tap gets a deadline of its own in place of this one, which is that of all.
+      // Each tap gets a deadline of its own; this one is the deadline of all.
       await this.hooks.shutdown.promise(this, {
         deadline: Date.now() + this.#secondsLeft() * 1000,
         signal: new AbortController().signal,
@@ -308,7 +308,7 @@ export class Application {
     for (const [name, hook] of Object.entries({ boot, ready, start }))
       supervise(`app.${name}`, hook, { seconds, setting: 'boot_timeout' });
     supervise('app.shutdown', shutdown, {
-      // Nine tenths of the time left: a tap that hangs leaves some to those after it, and all end in time.
+      // Nine tenths of the time left, so that a tap that hangs leaves time for those after it, and all end in time.
       seconds: () => this.#secondsLeft() * 0.9,
       closes: true,
       setting: 'shutdown_timeout',

@@ -54,8 +54,8 @@ const nearestPackage = (module: string): string => {
 };
 
 /**
- * Where an application lies: the folder given, or for a module (`import.meta.url`) the nearest folder above it that holds
- * package.json, which is the same for sources and for what is compiled to dist/.
+ * The folder of an application: the given folder or, for a module (`import.meta.url`), the nearest folder above it with
+ * package.json. So it is the same for sources and for compiled files in dist/.
  */
 const resolveBasePath = (basePath: string | URL): string => {
   const given = String(basePath);

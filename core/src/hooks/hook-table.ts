@@ -20,7 +20,7 @@ export const consoleTap = 'console';
 /** Whether a tap of `app.report` is the console, or only listens beside it. */
 export const isConsole = ({ name, before }: TapRecord): boolean => name === consoleTap || before === consoleTap;
 
-/** A tap that tells `taproot:hook` of each call, while anybody listens there. */
+/** A tap that publishes each call on the channel `taproot:hook`, if it has subscribers. */
 const tracedTap = (hook: string, tap: TapRecord): TapRecord => {
   // Neither does anything for the request that failed.
   if (hook === 'app.report' && isConsole(tap)) return tap;

@@ -13,7 +13,7 @@ import { RedisLog } from './redis-log.ts';
 import type { Subscription } from './subscription.ts';
 
 /**
- * Asks whether the sender of a request may listen to a channel.
+ * Whether the sender of a request may listen to a channel.
  *
  * @throws E_BROADCAST_FORBIDDEN (403), or the answer of the gate, when not; E_BROADCAST_ABILITY when nothing knows abilities.
  */

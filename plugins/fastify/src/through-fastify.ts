@@ -25,7 +25,7 @@ const leaveBodies = (scope: FastifyInstance): void => {
   });
 };
 
-/** Gives a request back the malformed type that was kept from Fastify. */
+/** Restores the malformed content type of a request, which was hidden from Fastify. */
 const restoreType = (req: IncomingMessage): void => {
   const type = hidden.get(req);
   if (type !== undefined) req.headers['content-type'] = type;

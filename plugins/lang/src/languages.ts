@@ -107,20 +107,23 @@ export class Languages {
   }
 }
 
-/** The languages of an application, made when first asked for; empty until the plugin has loaded them. */
+/** The languages of an application, created on first use; empty until the plugin has loaded them. */
 export const languagesOf = perApp((app) => new Languages(app));
 
 /** The strings of the language files unchanged, for plugins with placeholders of their own. */
 export interface Translator {
-  /** The text under a key in a locale, else in the fallback locale; null when neither has it. Tells no hook. */
+  /**
+   * The translation of a key in a locale, otherwise in the fallback locale; null if neither has it. Does not call the
+   * hook `missing`.
+   */
   get(key: string, locale: string): string | null;
-  /** The locale in which `get` finds the text; null when it finds none. */
+  /** The locale in which `get` finds the translation; null if there is none. */
   localeOf(key: string, locale: string): string | null;
   /** Grows with each reload of the files: values built from older translations are out of date. */
   readonly revision: number;
 }
 
-/** The language files of an application; null when no plugin of it has texts. */
+/** The translations of an application; null if none of its plugins has any. */
 export const translatorOf = (app: Application): Translator | null => {
   const texts = app.provided('texts');
   if (texts === null) return null;
@@ -133,7 +136,7 @@ export const translatorOf = (app: Application): Translator | null => {
   };
 };
 
-/** The texts of an application, as other plugins ask for them. */
+/** The translations of an application for other plugins, as `app.provided('texts')`. */
 export const textsOf = (languages: Languages): Texts => ({
   find: (key, locale, values = {}) => {
     const found = languages.find(key, locale);

@@ -15,7 +15,7 @@ const pairValue = new RegExp(`${quoted}|${plain}`, 'iy');
 // There is no secret, or only a place for one: `key: null`, `password = ?`, `token = $1`.
 const nothing = /^(?:\?|\$\d+|null|undefined|true|false|\*{8})$/;
 
-// What else comes before a colon: the code or the class of an error, a file in a stack.
+// Other words before a colon: the code or the class of an error, or a file in a stack.
 const isNoMember = (name: string, found: string): boolean =>
   found.includes(':') && /^E_[A-Z\d_]+$|Error$|\.[cm]?[jt]sx?$/.test(name);
 
@@ -93,7 +93,7 @@ const headerLine = /\b((?:set-)?cookie|(?:proxy-)?authorization)(["']?\s{0,8}[:=
 const scheme = /\b(Bearer\s{1,8}|(?:bearer|Basic|basic)\s{1,8}(?=\S{0,200}[A-Z\d=]))[\w.~+/=-]{6,}/g;
 // Only from the beginning of a word, and only when a dot is behind that.
 const jsonWebToken = /(?<![\w-])(?=[\w-]{8,}\.[\w-])([\w-]*?)eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
-// `AUTH user password` of Redis, and what SMTP has.
+// `AUTH user password` of Redis, and the same command of SMTP.
 const auth = /\bAUTH(["']?\s{1,8})\S+(?:\s{1,8}\S+)?/g;
 // Rows in statements and in what databases say of them: `VALUES ('x')`, `Key (token)=(x)`, `Duplicate entry 'x'`.
 const rows = /\bvalues\s{0,8}\((?:'(?:[^']|'')*(?:'|$)|[^';])*/gi;
@@ -101,7 +101,7 @@ const literal = /'(?:[^']|'')*(?:'|$)/g;
 const keyDetail = /\(([\w", ]{1,200})\)=\([^)]*(?:\)|$)/g;
 const duplicate = /(Duplicate entry )'(?:.{0,1000}?'(?= for key)|.*)/g;
 
-// `?next=postgres%3A%2F%2F...`: a value that hides what it has behind its encoding.
+// `?next=postgres%3A%2F%2F...`: an encoded value with a credential in it.
 const encoded = /(?<==)[^=&\s#"<>]*%[^=&\s#"<>]*/g;
 
 const signs = /[=:]|eyJ|-----BEGIN|bearer|basic|values|entry|AUTH|\["/i;

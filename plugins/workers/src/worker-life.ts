@@ -22,9 +22,9 @@ const signals = (pass: (signal: EndSignal) => void): (() => void) =>
   });
 
 /**
- * Resolves once a worker that has drained may end. Connections that the primary had sent to it by then are on their way
- * still; they come before the primary's answer, and go back to be served by another. Node forgets them otherwise, and
- * their clients would wait for ever.
+ * Resolves when a drained worker may end. The primary may have sent it connections that are still on their way. They
+ * arrive before the primary's answer, and go back to be served by another worker. Otherwise Node would forget them, and
+ * their clients would wait forever.
  */
 const leave = (): Promise<void> =>
   new Promise((resolve) => {

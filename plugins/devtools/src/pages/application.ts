@@ -86,7 +86,7 @@ const hookRow = ({ name, key, kind, args, taps }: HookInfo): string => `<tr>
 /** Every hook with its taps, in the order in which they run. */
 export const hooksPage = (app: Application): string => {
   const hooks = describeHooks(app.hookTables);
-  // Those with taps first: most hooks have none.
+  // Hooks with taps first, because most hooks have none.
   const sorted = hooks.toSorted((a, b) => Number(b.taps.length > 0) - Number(a.taps.length > 0));
   return page(
     'Hooks',

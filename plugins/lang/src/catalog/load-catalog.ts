@@ -22,7 +22,7 @@ export const createI18n = (texts: ReadonlyMap<string, Texts>): i18n => {
     load: 'currentOnly',
     // Else it would split keys all the same where it finds nothing.
     ignoreJSONStructure: false,
-    // A text left empty is one still to be translated.
+    // An empty string counts as not translated yet.
     returnEmptyString: false,
     // All is at hand, so init() is done when it returns.
     initAsync: false,

@@ -25,8 +25,8 @@ const contrast = `
 `;
 
 /**
- * A script of the page: gives Scalar's parts the names, roles and states that screen readers need, and again after each change
- * of the page. Scalar 1.72 leaves them out, and has no setting for them.
+ * A script of the page. It gives Scalar's parts the names, roles and states that screen readers need, and repeats that
+ * after each change of the page. Scalar 1.72 leaves them out and has no setting for them.
  */
 const accessibleNames = `(() => {
   const each = (selector, change) => document.querySelectorAll(selector).forEach(change);

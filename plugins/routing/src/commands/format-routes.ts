@@ -16,7 +16,10 @@ const handlerLabel = ({ handler, place }: RouteInfo): string =>
 // A constraint may hold braces of its own: {id:[0-9]{3}}.
 const parameter = /\{(?:[^{}]|\{[^{}]*\})*\}/g;
 
-/** Colours for methods and paths: what reads is blue, what writes yellow, what may destroy red; parameters yellow. */
+/**
+ * Colours for methods and paths: reading methods are blue, writing ones yellow, deleting ones red; parameters are
+ * yellow.
+ */
 const routeColors = (style: Style): { readonly methods: CellStyle; readonly path: CellStyle } => {
   const colors: Readonly<Record<string, CellStyle>> = {
     GET: style.blue,

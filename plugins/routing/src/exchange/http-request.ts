@@ -315,7 +315,7 @@ export class HttpRequest extends RequestHead implements SharesInput {
     return (Array.isArray(value) ? value : [value]).filter(isFile);
   }
 
-  /** The body when it is a map (a JSON object, or a form with its files), else null. */
+  /** The body if it is a map (a JSON object, or a form with its files), otherwise null. */
   #fields(method: string): Input | null {
     const body = this.#readable(method);
     return body === null ? null : body.fields;

@@ -5,8 +5,8 @@ import entityTag from 'etag';
 /** Files from anywhere: memory, an archive, a bucket. */
 export interface StaticFileSystem {
   /**
-   * The file at a path such as `css/site.css`, or null. Errors with Node's codes are answered as those of a disk:
-   * `ENOENT` 404, `EACCES` 403, `EMFILE` 503.
+   * The file at a path such as `css/site.css`, or null. Errors with Node's codes get the same response as those of a
+   * disk: `ENOENT` 404, `EACCES` 403, `EMFILE` 503.
    */
   open(path: string): Promise<FileBody | null>;
 }

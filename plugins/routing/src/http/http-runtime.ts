@@ -254,7 +254,7 @@ export class HttpRuntime implements Http {
     }
   }
 
-  /** Loads what requests are answered with, which no console command needs. */
+  /** Loads the code for requests, which console commands do not need. */
   async #serveOf(plan: RoutePlan, own: (driver: HttpDriver) => void): Promise<RequestListener> {
     const { createListener } = await import('./serve.ts');
     // Handlers of files import these when they are asked first; here they are there by then.

@@ -24,8 +24,8 @@ function rescue(ctx: HttpContext, error: unknown): Response | Promise<Response> 
 }
 
 /**
- * Picks the response: that of `abort()`, else the returned one, else the staged one. Data that a handler returned is sent
- * as JSON. Any other value is `E_HANDLER_RESULT`. Never throws.
+ * Picks the response: of `abort()`, otherwise the returned one, otherwise the staged one. Data that a handler returned
+ * is sent as JSON. Any other value is `E_HANDLER_RESULT`. Never throws.
  */
 function settled(
   ctx: HttpContext,

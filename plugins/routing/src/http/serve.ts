@@ -39,7 +39,8 @@ export const createListener = async (
   });
   const native = pipeline ?? null;
   return (req, res) => {
-    // Node keeps the address of a socket that was asked for it once. A handler may ask when the client has left.
+    // Node caches the address of a socket when it is read. Read it now, because a handler may need it after the client
+    // has left.
     void req.socket.remoteAddress;
     if (channels.request.hasSubscribers)
       return tracedRequest(req, res, hooks.sent, () => serve(site, native, req, res));
@@ -115,7 +116,7 @@ function refuse(site: ServedSite, exchange: NodeExchange, error: unknown): Chain
   return site.chains.refused;
 }
 
-/** Gives the path its canonical form: that of the target as it was sent, or of another one. */
+/** Makes the canonical path, from the target as it was sent or from another one. */
 export function canonicalize(exchange: NodeExchange, target = exchange.target): void {
   const form = originForm(target);
   // The exchange has read the target that was sent.

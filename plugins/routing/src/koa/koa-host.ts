@@ -20,7 +20,10 @@ const refuse = (member: string, reason: string) => (): never => {
 
 const routes = 'the routes of this application answer its requests';
 
-/** Who the client is and what it asked for: decided by `http.trusted_proxies`, where Koa believes all headers or none. */
+/**
+ * Address, host and protocol of the client come from `http.trusted_proxies`. Koa itself trusts either all such headers
+ * or none.
+ */
 const overrideRequest = (app: Koa, find: Find): void => {
   const getter = (read: (ctx: Context, req: IncomingMessage) => unknown, missing: unknown): PropertyDescriptor => ({
     get(this: Koa.Request): unknown {

@@ -9,8 +9,8 @@ import { DiskStream } from './disk-stream.ts';
 const ignore = (): void => undefined;
 
 /**
- * A stream that fails where it gives more or less than its reply says: a client would take what is too much for the next
- * reply, and wait for what is missing.
+ * A stream that fails if it gives more or fewer bytes than its response says. The client would take extra bytes for the
+ * next response, and would wait for missing ones.
  */
 const exactLength = (stream: Readable, bytes: number): Readable => {
   let left = bytes;

@@ -25,7 +25,7 @@ export interface CheckedResponse extends ResponseParts {
   cookie(name: string): TestCookie | undefined;
 }
 
-/** An assertion on a response: null when it holds, else the expected and the actual value. */
+/** An assertion on a response. Null if it holds, otherwise a message with the expected and the actual value. */
 export type Check<Response extends CheckedResponse = CheckedResponse> = (response: Response) => string | null;
 
 /** A question about a value of JSON. Its parameter may be typed as what the value should be. */

@@ -10,7 +10,7 @@ import { type GivenInput, type KnownRoutes, type NoRoutes, type RouteRequest, ro
 import { openReply, sendRequest } from './send-request.ts';
 import { TestRequest } from './test-request.ts';
 
-/** Where a request goes: the value of `Host`, the request target, and whether the connection is encrypted. */
+/** The target of a request: the value of `Host`, the request target, and whether the connection is encrypted. */
 interface Target {
   readonly host: string;
   readonly target: string;

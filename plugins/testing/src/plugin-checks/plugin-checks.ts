@@ -16,7 +16,7 @@ const fullCollection = (): (() => void) => {
 // Each is as long as the whole heap is large, so later ones wait for more turns of the event loop instead.
 const turnsBefore = [1, 2, 4, 8];
 
-/** Collects garbage a few times, until at most `enough` of the objects are left. Returns how many are. */
+/** Collects garbage several times, until at most `enough` of the objects are left. Returns the number of those left. */
 const collectGarbage = async (objects: readonly WeakRef<object>[], enough = 0): Promise<number> => {
   const collect = fullCollection();
   const left = (): number => objects.filter((object) => object.deref() !== undefined).length;
@@ -30,7 +30,7 @@ const collectGarbage = async (objects: readonly WeakRef<object>[], enough = 0): 
   return left();
 };
 
-/** One thing every plugin must do; `run` rejects with an `AssertionError` that says what it does instead. */
+/** One requirement of every plugin. `run` rejects with an `AssertionError` that says how the plugin differs. */
 export interface PluginCheck {
   /** The title of the test. */
   readonly name: string;

@@ -47,7 +47,7 @@ interface Paused {
   readonly order: number;
 }
 
-/** One validation: goes through the fields of a plan over one input and keeps what failed. */
+/** One validation: checks the fields of a plan on one input, and collects the failures. */
 export class Run implements Scope, FieldVisitor {
   readonly root: Readonly<Record<string, unknown>>;
   path: Keys = [];

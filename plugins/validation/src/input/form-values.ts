@@ -24,8 +24,8 @@ export const formValuesOf =
 const isSingle = (value: unknown): boolean => (typeof value === 'string' ? !isBlank(value) : isFile(value));
 
 /**
- * Makes a list of one of every single text or file of a form that stands where a list belongs. `fields` are the paths of
- * lists, outer ones first; none may match more than `most` fields.
+ * Turns a single string or file of a form into a list with one entry, where a list is expected. `fields` are the paths
+ * of lists, outer ones first; none may match more than `most` fields.
  */
 export const wrapLists = (fields: readonly FieldPath[], bag: DataBag, isFormValue: IsFormValue, most: number): void => {
   const root = bag.all();

@@ -26,7 +26,7 @@ export const sentInput = async (request: Request): Promise<Input> => {
   return request.all();
 };
 
-/** Data of whatever kind, as far as it had to be read, and which of it came from a form. */
+/** Data of any kind, read if necessary, and which part of it came from a form. */
 export interface InputData {
   readonly data: unknown;
   readonly isFormValue: IsFormValue | null;

@@ -116,7 +116,7 @@ export const systemResolver: MailResolver = {
 
 const require = createRequire(import.meta.url);
 
-// What a few rules need, and none before it is checked.
+// Packages that only a few rules need, loaded with their first check.
 
 export const ipaddr = lazy((): typeof Ipaddr => require('ipaddr.js'));
 export const isEmail = lazy((): typeof IsEmail => require('validator/lib/isEmail.js'));

@@ -54,7 +54,7 @@ const usesOf = (rules: readonly FieldRule[], field: string, frame: SchemaFrame, 
   const parsed = rules.filter(isParsed);
   const kind = declaredKind(parsed);
   const { mode, advised, gaps } = frame;
-  // A rule on files says what values become, whatever else is asked of them.
+  // A rule on files decides the type of a value, whatever the other rules say.
   const typed = frame.typed && !parsed.some(({ definition }) => definition.coerces === 'file');
   return rules.flatMap((rule) => {
     const text = textOf(rule);

@@ -16,8 +16,8 @@ export const isDeclined = (value: unknown): boolean => {
 };
 
 /**
- * Whether another field's value is one of those a rule names, compared as text: 1 matches `1`, true matches `true` and
- * `1`, false matches `false` and `0`, null and absent match `null`.
+ * Whether the value of another field is one of those in a rule, compared as strings: 1 matches `1`, true matches `true`
+ * and `1`, false matches `false` and `0`, null and absent match `null`.
  */
 export const matchesAny = (value: unknown, wanted: readonly string[]): boolean => {
   if (value === undefined || value === null) return wanted.includes('null');
