@@ -19,8 +19,9 @@ export const perApp = <Value extends {}>(make: (app: Application) => Value): ((a
 };
 
 /**
- * The token of the devtools of an application: who does not send it gets no page. It comes from `app.key`, so that the console,
- * other workers and the next start of the server have the same. Without a key it is random, and new with each start.
+ * The token of an application's devtools; a request without it gets no page. It is derived from `app.key`, so that the
+ * console, other workers and the next start of the server have the same token. Without a key it is random for each
+ * start.
  */
 export const devtoolsToken = perApp((app: Application): string => {
   const { key } = app.config.app;

@@ -17,7 +17,7 @@ export interface DeclaredNames {
   readonly module: string;
   /** Name of the interface: `Limiters`. */
   readonly interface: string;
-  /** By name its type: a string or a list of strings for one of these literals, `true` for itself. */
+  /** The types by name: a string or a list of strings for one of these literals, `true` for the name itself. */
   readonly members: Readonly<Record<string, string | readonly string[] | true>>;
   /** Prefixes: `errors.` allows every name that begins with it, of the type `string`. None by default. */
   readonly prefixes?: readonly string[];
@@ -27,7 +27,7 @@ export interface DeclaredNames {
 export type HealthDetails = string | Readonly<Record<string, string | number | boolean | null>>;
 
 /**
- * Asks whether a service that the application needs works, and throws or rejects when it does not. `signal` aborts when the
+ * Checks whether a service works that the application needs; throws or rejects if it does not. `signal` aborts when the
  * caller no longer waits for the answer.
  */
 export type HealthCheck = (

@@ -6,7 +6,7 @@ export interface PresenceQuery {
   readonly table: string;
   /** A value is present when any of these columns equals it. */
   readonly columns: readonly string[];
-  /** Scalars, in the order in which they are to be answered. */
+  /** Scalars, in the order of the wanted answers. */
   readonly values: readonly (string | number | bigint | boolean | null)[];
   /** Rows left out: those whose `column` is one of `values`. */
   readonly except: { readonly column: string; readonly values: readonly (string | number)[] } | null;
@@ -18,7 +18,7 @@ export interface PresenceQuery {
 export interface UniqueViolation {
   /** Without its schema; empty when the database does not say. */
   readonly table: string;
-  /** In the order of the constraint; none when the database does not say. */
+  /** In the order of the constraint; empty if the database does not say. */
   readonly columns: readonly string[];
   /** Name of the constraint or index; null when the database does not say. */
   readonly constraint: string | null;
@@ -26,7 +26,7 @@ export interface UniqueViolation {
 
 /** Contributed by a database plugin. It rejects when the database fails, which is not a validation failure. */
 export interface PresenceVerifier {
-  /** For each value whether such a row exists; one query where the database allows. */
+  /** Whether a row exists for each value; one query if the database can do that. */
   present(query: PresenceQuery, signal: AbortSignal | null): Promise<readonly boolean[]>;
   /** Recognises the error with which the database refused a row that is there already; null for any other error. */
   violation?(error: unknown): Promise<UniqueViolation | null>;

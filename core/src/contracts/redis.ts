@@ -14,7 +14,7 @@ export interface RedisClient {
 
 /** A connection to Redis. Who provides it closes it, after the plugins that use it. */
 export interface RedisConnection {
-  /** Why there is no connection now; null while there is one, or where that is not known. */
+  /** The reason why there is no connection now; null while connected, or if that is not known. */
   readonly fault: Error | null;
   /** The client once a first attempt to connect has ended, well or not. Rejects only where it can never work. */
   open(): Promise<RedisClient>;
@@ -23,7 +23,7 @@ export interface RedisConnection {
 /** Reaches Redis, contributed by the plugin that knows it: a named connection, null = the default one. */
 export type OpenRedis = (connection: string | null) => RedisConnection;
 
-/** Where a plugin keeps something in Redis: the part `redis` of its own configuration file. */
+/** The settings of a plugin that uses Redis: the part `redis` of its own configuration file. */
 export interface RedisUse {
   /** Name of one of `redis.connections`; null (default) for the default one. */
   connection: string | null;

@@ -123,7 +123,7 @@ export interface Translator {
   readonly revision: number;
 }
 
-/** The translations of an application; null if none of its plugins has any. */
+/** The language files of an application; null if no plugin provides translations. */
 export const translatorOf = (app: Application): Translator | null => {
   const texts = app.provided('texts');
   if (texts === null) return null;
@@ -136,7 +136,7 @@ export const translatorOf = (app: Application): Translator | null => {
   };
 };
 
-/** The translations of an application for other plugins, as `app.provided('texts')`. */
+/** The translations of an application, as other plugins ask for them. */
 export const textsOf = (languages: Languages): Texts => ({
   find: (key, locale, values = {}) => {
     const found = languages.find(key, locale);

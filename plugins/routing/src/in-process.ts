@@ -1,3 +1,12 @@
-export { failureOf } from './exchange/exchange.ts';
-export { inject, type WireRequest } from './in-process/inject.ts';
+// Requests without a socket, and contexts of requests that no server received: for @taproot/testing. There is no promise about it.
+
+export type { ReadBody } from './body/body.ts';
+export { failureOf, NodeExchange } from './exchange/exchange.ts';
+export { HttpContext } from './exchange/http-context.ts';
+export type { HttpRequest } from './exchange/http-request.ts';
+export { writeResponse } from './exchange/write-response.ts';
+export { runChain } from './http/run-chain.ts';
+export { canonicalize } from './http/serve.ts';
+export { ServedSite } from './http/served-site.ts';
+export { framed, inject, sendOver, socketPair, type WireRequest } from './in-process/inject.ts';
 export { replyHeaders } from './in-process/web-fetch.ts';

@@ -113,7 +113,7 @@ export class WorkerProcess {
    */
   #tell(signal: EndSignal): void {
     if (this.served) tellWorker(this.#worker, { taproot: 'end', signal });
-    // Does not use `worker.kill()`, which closes the channel first: open connections still come through it.
+    // Not `worker.kill()`, which cuts its channel first: through it come the connections that are still to be served.
     else this.#worker.process.kill(signal);
   }
 }

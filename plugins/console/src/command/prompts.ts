@@ -23,8 +23,8 @@ interface Option<Value> {
 }
 
 /**
- * Asks with a signal that aborts when no answer can come any more. On Ctrl-D, or at the end of the input, Node's line reader
- * closes silently, and the process would end without an error while the question waits.
+ * Asks a question with a signal that aborts when the input ends. On Ctrl-D or at the end of the input, Node's line
+ * reader closes silently. Without the signal, the process would end without an error while the question waits.
  */
 const whileReadable = async <Value>(input: Readable, ask: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
   const controller = new AbortController();

@@ -145,7 +145,7 @@ const placeAll = async (root: string, changes: readonly Change[]): Promise<boole
   return true;
 };
 
-/** Registers what was generated, on the files as they are when they are written; what others write at the time stays. */
+/** Registers generated files. It changes the files as they are at that moment, so changes by other programs stay. */
 export const applyRegistration = async (root: string, registration: Registration): Promise<Registered> => {
   for (let attempt = 1; ; attempt++) {
     const registered = await register(registration, (file) => readText(root, file));

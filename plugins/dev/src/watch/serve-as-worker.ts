@@ -21,11 +21,11 @@ const addressOf = ({ config }: Application) => {
 const tell = (message: WorkerMessage): Promise<void> => new Promise((resolve) => tellPrimary(message, resolve));
 
 /**
- * Loads ahead what it can until the process that watches says that it is its turn: to load the application, or, where the
- * promise resolves to a fault, to show that one.
+ * Loads packages in advance until the watching process says that it is this process's turn: to load the application or,
+ * if the promise resolves to a fault, to show that fault.
  */
 const awaitTurn = (root: string): Promise<BootFault | null> => {
-  // From Node 22.8 on: what was compiled once is read from the disk.
+  // Since Node 22.8: compiled code is cached on disk.
   const enable: unknown = Reflect.get(nodeModule, 'enableCompileCache');
   if (typeof enable === 'function') enable.call(nodeModule);
   return new Promise((resolve) => {
@@ -46,7 +46,7 @@ const awaitTurn = (root: string): Promise<BootFault | null> => {
   });
 };
 
-/** Says a while after the boot which files of packages are loaded. */
+/** Reports, a while after the boot, which files of packages are loaded. */
 const tellLoaded = (root: string): void => {
   const { cache } = createRequire(import.meta.url);
   const report = async (): Promise<void> => {
@@ -57,8 +57,8 @@ const tellLoaded = (root: string): void => {
 };
 
 /**
- * Each request gets a connection of its own. A client that sent its next one over a connection that a drained process is
- * just closing would lose it, and until then the old application would answer it.
+ * Closes each connection after one response. Otherwise a client could send its next request to a process that is just
+ * closing, and lose it, or get the old application until then.
  */
 const closeConnections = (): void =>
   subscribe('http.server.request.start', (message) => {

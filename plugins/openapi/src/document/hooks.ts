@@ -15,7 +15,7 @@ export interface OpenApiProblem {
   readonly schema: JsonObject;
 }
 
-/** The operation that problems belong to. */
+/** Which operation problems belong to. */
 export interface OpenApiProblemContext {
   /** Null for the response `default`, which all operations share. */
   readonly route: RouteInfo | null;
@@ -25,7 +25,7 @@ export interface OpenApiProblemContext {
   readonly fields: readonly string[];
 }
 
-/** The operation that a tap changes. */
+/** Which operation a tap changes. */
 export interface OpenApiOperationContext {
   /** The route that the operation describes. */
   readonly route: RouteInfo;
@@ -37,16 +37,13 @@ export interface OpenApiOperationContext {
 
 /** The hooks of the document. */
 export const createOpenApiHooks = () => ({
-  /** One operation object before it enters the document; the result of a tap replaces it. */
+  /** One operation object before it enters the document; what a tap returns takes its place. */
   operation: new SyncWaterfallHook<[JsonObject, OpenApiOperationContext]>(['operation', 'context']),
-  /** The complete document; the result of a tap replaces it. */
+  /** The document when it is complete; what a tap returns takes its place. */
   document: new SyncWaterfallHook<[JsonObject]>(['document']),
   /** Each gap, once. */
   gap: new SyncHook<[Gap]>(['gap']),
-  /**
-   * The errors of one operation, or the response `default`. A plugin that changes errors in `http.error` describes them
-   * here.
-   */
+  /** The errors of one operation, or the response `default`: what a tap of `http.error` answers, a tap of this one says. */
   problem: new SyncWaterfallHook<[readonly OpenApiProblem[], OpenApiProblemContext]>(['problems', 'context']),
 });
 

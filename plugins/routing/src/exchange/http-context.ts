@@ -105,7 +105,8 @@ export class Abort {
 }
 
 /**
- * For middleware of others, which sees the target as it was sent and may guard a path: it must see what the routes read.
+ * For native middleware, which sees the target as it was sent and may guard a path: it must see the path that the
+ * routes read.
  * @throws E_ROUTE_NOT_FOUND for a path in another spelling than that of its route
  */
 export const requirePlainSpelling = (ctx: Context): void => {

@@ -15,7 +15,9 @@ import { Abort, type HttpContext } from './http-context.ts';
 import { RequestHead } from './request-head.ts';
 import { toWeb } from './to-web.ts';
 
-/** A failure kept for every reader, the next one too: whether anybody looks is not known yet. */
+/**
+ * A failure for every later reader. It is unknown whether anybody reads it, so it must not be an unhandled rejection.
+ */
 const refused = (error: unknown): Promise<ReadBody> => {
   const failure = Promise.reject<ReadBody>(error);
   failure.catch(() => undefined);
@@ -36,8 +38,8 @@ const watchClient = ({ exchange: { res }, site: { signals } }: HttpContext): Abo
 };
 
 /**
- * Aborts when the reply is sent or the client has left. An upload that is still being read has no reader then, and its files
- * would stay until the connection times out, or for ever.
+ * Aborts when the response is sent or the client has left. Otherwise an upload that is still arriving would have no
+ * reader, and its files would stay until the connection times out, or forever.
  */
 const watchUpload = ({ exchange: { req, res } }: HttpContext): AbortSignal => {
   const controller = new AbortController();
@@ -239,8 +241,8 @@ export class HttpRequest extends RequestHead implements SharesInput {
   }
 
   /**
-   * Makes what was read the input of this request. Spooled files live until the reply is out, or the client gone, and the
-   * handler has ended: one whose client left still reads them.
+   * Makes a body the input of this request. Spooled files exist until the handler has ended and the response is sent or
+   * the client has left, because a handler may still read them after the client has left.
    */
   useBody(body: ReadBody | null): ReadBody | null {
     if (body === null || this.#body !== null) return body;

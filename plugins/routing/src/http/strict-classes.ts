@@ -13,8 +13,9 @@ type UnknownMember = (name: string, assigned: boolean) => Error;
 const foreign = /\W|^(?:then|toJSON|constructor|asymmetricMatch|nodeType|tagName|hasAttribute)$/;
 
 /**
- * Makes unknown members of objects that inherit from `prototype` throw, instead of being undefined or silently kept. For
- * development only, because known members are reached through a proxy as well. `assigned` = false allows assignments.
+ * Makes access to unknown members throw, for objects that inherit from `prototype`. Otherwise they would be undefined,
+ * or silently stored. Only for development, because known members then go through a proxy too. `assigned` = false
+ * allows assignments.
  */
 const refuseUnknown = (prototype: object, unknown: UnknownMember, assignments = false): void => {
   // Between the two, so that `instanceof` still finds the class.

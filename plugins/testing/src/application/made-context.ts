@@ -6,7 +6,6 @@ import type { Chain } from '@taproot/core/internal';
 import type { RouteInfo } from '@taproot/core/plugin';
 import { type HttpDriver, isPromise, perApp } from '@taproot/core/plugin';
 import { errors as routingErrors } from '@taproot/routing';
-import type { WireRequest } from '@taproot/routing/in-process';
 import {
   canonicalize,
   framed,
@@ -18,8 +17,9 @@ import {
   ServedSite,
   sendOver,
   socketPair,
+  type WireRequest,
   writeResponse,
-} from '@taproot/routing/internal';
+} from '@taproot/routing/in-process';
 import { errors } from '../errors.ts';
 import { bareApplication } from './bare-application.ts';
 

@@ -7,7 +7,7 @@ type Keys = readonly (string | number)[];
 export const below = (excluded: Exclusions | null, key: string | number): Exclusions | null =>
   excluded === null ? null : excluded.below(key);
 
-/** Which concrete fields of one run are excluded, as a tree of keys; what lies below an excluded one is excluded too. */
+/** The excluded fields of one run, as a tree of keys. Everything below an excluded field is excluded too. */
 export class Exclusions {
   /** Whether the field at this point of the tree is excluded. */
   here = false;

@@ -48,7 +48,10 @@ export class EntryNames {
     this.#at = segments.indexOf(wildcard);
   }
 
-  /** The entry that a concrete field belongs to; -1 for one of a map, and for those of which nothing is kept. */
+  /**
+   * The index of the entry that a concrete field belongs to; -1 for an entry of a map, and for entries that are not
+   * stored.
+   */
   entry(keys: Keys): number {
     const key = keys[this.#at];
     return typeof key === 'number' && key < mostEntries ? key : -1;

@@ -102,7 +102,7 @@ export const compileReader = (segments: readonly Segment[], from: readonly Segme
   };
 };
 
-/** Compiles a path into all the values that `from` leaves open. Null when it leaves none open: one value is meant. */
+/** Compiles a path into all values that it can mean, seen from the field `from`. Null if it means exactly one value. */
 export const compileAll = (segments: readonly Segment[], from: readonly Segment[]): AllValues | null => {
   // A `*` is the key of `from` as long as both go the same way.
   let parting = 0;

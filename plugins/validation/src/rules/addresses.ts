@@ -104,8 +104,8 @@ const activeUrl = defineRule({
 });
 
 /**
- * Addresses with scheme and host: any scheme but those that run code, or those named (`url:http,https`). `active_url` also
- * asks name servers; nothing is ever fetched.
+ * Addresses with scheme and host. Any scheme is allowed except those that run code, or only the named ones
+ * (`url:http,https`). `active_url` also asks name servers; nothing is ever fetched.
  */
 export const urlRules: readonly RuleDefinition[] = [url, activeUrl];
 

@@ -6,8 +6,8 @@ import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOptio
 const maxDepth = 64;
 
 /**
- * A text that two values share when they are the same, for sets of values seen. `tagged` keeps 1 and `1` apart. Null
- * for what shares with nothing: files, and what is nested deeper than 64 levels.
+ * A string that is equal for equal values, for sets of seen values. `tagged` distinguishes 1 and `1`. Null for values
+ * that equal nothing: files, and values nested deeper than 64 levels.
  */
 export const identityOf = (value: unknown, tagged: boolean, textOf = toText, depth = 0): string | null => {
   const text = textOf(value);

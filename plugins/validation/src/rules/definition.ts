@@ -180,8 +180,7 @@ export const textRule = (
   });
 
 /**
- * Refuses an option that a rule does not take, and names the nearest one that it takes. `whole` is the parameter that
- * contains it.
+ * Refuses an option that a rule does not have, and names the closest one. `whole` is the parameter that contains it.
  */
 export const refuseOption = (
   { fail }: Pick<RuleCall, 'fail'>,

@@ -34,7 +34,7 @@ export interface MailResolver extends HostResolver {
 
 type Ask = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** Look-ups of one run, by what was asked: one validation asks for a name once. */
+/** The lookups of one run, by name, so that a validation asks for each name once. */
 type Asked = Map<string, Promise<readonly string[]>>;
 
 const token = Object.freeze({});

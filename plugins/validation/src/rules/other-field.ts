@@ -4,8 +4,8 @@ import { toText } from '../values/scalars.ts';
 import type { FieldRef, RuleCall, Scope } from './definition.ts';
 
 /**
- * The one field that a parameter names. A `*` more than the field's own path has would name many, of which none is read: the
- * rule is refused.
+ * The one field that a parameter names. With more `*` than the field's own path it would name many fields, so the rule
+ * is refused.
  */
 export const oneField = (call: RuleCall, parameter: string): FieldRef => {
   const stars = tryFieldPath(parameter)?.wildcards ?? 0;
@@ -25,8 +25,8 @@ const isLarge = (value: unknown): boolean =>
   typeof value === 'string' ? value.length > longText : typeof value === 'object' && value !== null;
 
 /**
- * A question about other fields' values, the same for all that a rule asks about. Every entry of a list may ask about one
- * field beside the list: under a wildcard what takes long is found out once a run, or a body could hold it up for minutes.
+ * An answer about the values of other fields that is the same for all entries of a list. It is computed once a run:
+ * under a wildcard, each entry would compute it again, and a large body would take minutes.
  */
 export const aboutOther = <Answer extends string | number | bigint | boolean | null>(
   { wildcard, token }: RuleCall,
