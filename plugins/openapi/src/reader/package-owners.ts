@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Whose code a file is: the application's, a package's, or the language's own (`lib.es5.d.ts`, Node's types). */
+/** The origin of a file: the application, a package, or the language itself (`lib.es5.d.ts`, Node's types). */
 export type Owner = { readonly kind: 'application' | 'language' } | { readonly kind: 'package'; readonly name: string };
 
 const language = /(?:^bundled:|\/lib\.[\w.]+\.d\.ts$|\/node_modules\/@types\/node\/)/;
