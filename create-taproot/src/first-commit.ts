@@ -4,7 +4,7 @@ import { runCommand } from './run-command.ts';
 
 // A hook of git runs its children with these, and git would then write into the repository of the hook.
 const foreign = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX'];
-// What programs write: the package manager, `openapi:write` and `types`.
+// Files that programs write: the package manager, `openapi:write` and `types`.
 const results = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'api', 'types'];
 
 /** Name and e-mail of the commit if git has none on this machine. */

@@ -8,7 +8,10 @@ export interface NotData {
   readonly [notData]?: true;
 }
 
-/** No object of these members is plain: a function, a Date, a Map or Set, a promise, bytes, a stream, a RegExp. */
+/**
+ * An object with one of these members is not plain: a function, a Date, a Map or Set, a promise, bytes, a stream, a
+ * RegExp.
+ */
 interface Plain {
   readonly [notData]?: never;
   readonly [Symbol.hasInstance]?: never;

@@ -37,8 +37,8 @@ export interface SharesInput {
 export const inputOf = (request: Request & Partial<SharesInput>): Input => request[sharedInput]?.() ?? request.all();
 
 /**
- * Copies `data` into the fields `target` declares as its own: data of any other name, methods, accessors and inherited
- * members are left alone, so that a client cannot set what the class did not mean to take.
+ * Copies `data` into the own fields of `target`. Other names, methods, accessors and inherited members are ignored, so
+ * a client cannot set members that the class did not intend.
  */
 export const bindFields = <Target extends object>(target: Target, data: Readonly<Record<string, unknown>>): Target => {
   for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(target))) {

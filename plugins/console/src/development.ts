@@ -43,7 +43,7 @@ export interface Inputs {
   readonly marks: Readonly<Record<string, number>>;
   /** Variables of the environment that the application's files ask for; null those that are not set. */
   readonly variables: Readonly<Record<string, string | null>>;
-  /** Those of them that may hold a secret, by whether they are set. */
+  /** The ones that may contain a secret, with whether they are set. */
   readonly secrets: Readonly<Record<string, boolean>>;
 }
 

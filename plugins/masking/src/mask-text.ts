@@ -93,7 +93,7 @@ const headerLine = /\b((?:set-)?cookie|(?:proxy-)?authorization)(["']?\s{0,8}[:=
 const scheme = /\b(Bearer\s{1,8}|(?:bearer|Basic|basic)\s{1,8}(?=\S{0,200}[A-Z\d=]))[\w.~+/=-]{6,}/g;
 // Only from the beginning of a word, and only when a dot is behind that.
 const jsonWebToken = /(?<![\w-])(?=[\w-]{8,}\.[\w-])([\w-]*?)eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
-// `AUTH user password` of Redis, and what SMTP has.
+// `AUTH user password` of Redis, and the same command of SMTP.
 const auth = /\bAUTH(["']?\s{1,8})\S+(?:\s{1,8}\S+)?/g;
 // Rows in statements and in what databases say of them: `VALUES ('x')`, `Key (token)=(x)`, `Duplicate entry 'x'`.
 const rows = /\bvalues\s{0,8}\((?:'(?:[^']|'')*(?:'|$)|[^';])*/gi;

@@ -96,7 +96,7 @@ export class JwtGuard implements Guard {
     return known === undefined ? this.#verify(token) : this.#identityOf(known);
   }
 
-  /** Refuses what would limit the tokens, and cannot: `E_AUTH_ISSUE`. */
+  /** Refuses options that this guard cannot apply to its tokens, such as `abilities`: `E_AUTH_ISSUE`. */
   async issue(user: AuthUser, options: IssueOptions = {}): Promise<Login> {
     const { name: guard } = this.#options;
     if (options.abilities !== undefined) throw errors.E_AUTH_ISSUE({ guard, option: 'abilities' });

@@ -25,8 +25,7 @@ const irrelevant = /^(?:TERM|COLUMNS|NO_COLOR|FORCE_COLOR|CI)$/;
 // A secret may add a command when it is set; its value must stay secret.
 const secret = /KEY|SECRET|PASS|TOKEN|CREDENTIAL|URL|DSN/;
 
-// A folder of another user (the files of a database, say) or a link that leads to itself: what cannot be read holds no
-// command either.
+// Skips unreadable paths, such as a folder of another user or a link to itself: they contain no commands.
 const readable = <Value>(read: () => Value): Value | undefined => {
   try {
     return read();
