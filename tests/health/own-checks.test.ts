@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { definePlugin } from '@taproot/core/plugin';
 import { ask, boot } from './support.ts';
 
@@ -23,7 +23,10 @@ test('the event loop may be behind for as long as is allowed', async () => {
   const behind = definePlugin({
     name: 'behind',
     after: ['routing'],
-    apply: (app) => void Object.defineProperty(app.facades.Http(), 'delay', { get: () => delay }),
+    apply(app) {
+      const http = app.facades.Http();
+      jest.spyOn(app.facades, 'Http').mockImplementation(() => ({ ...http, delay }));
+    },
   });
   const { app } = await boot({ plugins: [behind], health: { max_delay: '500ms', details: true } });
   expect(await ask(app)).toMatchObject({
