@@ -28,7 +28,7 @@ export interface CorsRules {
   readonly paths: PathRules;
   readonly origins: OriginRules;
   readonly methods: readonly string[];
-  /** Null allows the headers that are asked for. */
+  /** Null allows every header that the preflight asks for. */
   readonly headers: readonly string[] | null;
   readonly exposed: readonly string[];
   /** `Access-Control-Max-Age`; null leaves it out. */
@@ -44,7 +44,7 @@ const maxAgeOf = (seconds: number): string | null => {
   return seconds === 0 ? null : String(Math.max(seconds, 0));
 };
 
-/** Checks a configuration and compiles it. Every mistake in it is an error here, before the first request. */
+/** Checks a configuration and compiles it. Throws for every mistake, before the first request. */
 export const corsRules = (config: CorsConfig): CorsRules => {
   for (const key of lists) {
     if (!Array.isArray(config[key]))

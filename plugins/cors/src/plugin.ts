@@ -7,15 +7,14 @@ import { errors } from './errors.ts';
 
 declare module '@taproot/core' {
   interface MiddlewareFactories {
-    /** CORS for a group or route, with rules that override `config/cors.ts`, also outside of its `paths`. */
+    /** CORS for a group or route. The given rules override those of `config/cors.ts`; its `paths` do not matter. */
     cors(options?: CorsOptions): Middleware;
   }
 }
 
 /**
- * Cross-origin resource sharing (CORS), on for all paths and origins by default. Settings are in config/cors.ts;
- * `middleware.cors({ ... })` has others for some routes.
- * Take it from `@taproot/cors`, and call it in the list of `withPlugins()`.
+ * Cross-origin resource sharing (CORS), on for all paths and origins by default. Settings are in config/cors.ts; `middleware.cors({ ... })`
+ * sets other rules for some routes. Take it from `@taproot/cors`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), cors()])
  */
 export const cors = () =>
@@ -29,7 +28,7 @@ export const cors = () =>
         ({ max_age = app.config.cors.max_age, ...options } = {}) =>
           new CorsMiddleware({ ...app.config.cors, ...options, max_age: seconds(max_age, 'max_age'), paths: ['*'] }),
     },
-    // Preflights end here, and the refusals of all middleware inside get their headers.
+    // `edge`, so that preflights end here and refusals by inner middleware get CORS headers.
     globalMiddleware: (app) => [{ slot: 'edge', middleware: new CorsMiddleware(app.config.cors) }],
     apply(app) {
       const { hooks, globalMiddleware }: Http = app.facades.Http();
