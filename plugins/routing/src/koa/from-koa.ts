@@ -5,31 +5,31 @@ import type * as Host from './koa-host.ts';
 
 let loaded: typeof Host | null = null;
 
-/** Loads what runs Koa's middleware: with the listener, so that an application boots without it. */
+/** Loads the code that runs Koa's middleware. It loads with the listener, so that the boot does not need it. */
 const load = async (): Promise<typeof Host> => (loaded ??= await import('./koa-host.ts'));
 
-/** A Koa middleware as its package types it. Its context may have more members than Koa's, as that of a router has `params`. */
+/** A Koa middleware as its package types it. Its context may have more members than Koa's own, for example `params` of a router. */
 export type KoaStep = { step(ctx: Koa.Context, next: Koa.Next): unknown }['step'];
 
-/** A Koa middleware, or what makes one out of the Koa application behind `fromKoa()`. */
+/** A Koa middleware, or an object that creates one from the Koa application behind `fromKoa()`. */
 export type KoaSource = KoaStep | { readonly create: (app: Koa) => KoaStep };
 
-/** Makes the middleware of one application; at boot, so that what `create` throws stops it. */
+/** Creates the middleware for one application. It runs at boot, so that an error of `create` stops the boot. */
 type Open = (host: Host.KoaHost) => KoaStep;
 
 const opens = new WeakMap<Middleware, Open>();
 
-/** Makes what `fromKoa()` wraps. Koa itself is loaded only when one of these is of `fromKoa()`. */
+/** Creates the Koa middleware that `fromKoa()` wraps. Loads Koa only if the list has such middleware. */
 export const openKoa = async (middleware: readonly Middleware[], app: Application): Promise<void> => {
   const { hostFor } = await load();
   for (const step of middleware) opens.get(step)?.(hostFor(app));
 };
 
 /**
- * Turns a Koa middleware into one of ours. It runs on Koa's own context, which all Koa middleware of a request share.
- * Headers that it sets before `next()` give way to those of the handler's response. After `next()` it sees that
- * response and may change it. Make it once and share it: two middleware with the same signature are refused.
- * @throws E_KOA_UNSUPPORTED (on a request) when it uses what cannot work here, such as a changed `ctx.url`.
+ * Converts a Koa middleware into a Taproot middleware. It runs on Koa's own context, which all Koa middleware of a request share. Headers
+ * of the handler win over headers that it sets before `next()`. After `next()` it sees the response and may change it. Make it once and
+ * share it: two different middleware with the same signature are an error.
+ * @throws E_KOA_UNSUPPORTED (on a request) when it uses a feature that cannot work here, such as a changed `ctx.url`.
  * @example fromKoa('compress', compress())
  * @example fromKoa('session', { create: (app) => session({ maxAge: 3_600_000 }, app) })
  */

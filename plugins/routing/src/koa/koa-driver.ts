@@ -3,8 +3,8 @@ import type { HttpHooks } from '../hooks/http-hooks.ts';
 import { RouteSearch } from '../router/route-search.ts';
 
 /**
- * The default driver. Koa itself is loaded when a plugin tapped `http.hooks.driver.for('koa')`,
- * and its pipeline runs around our routes only when that tap gave it middleware, so that an unused Koa costs nothing.
+ * The default driver. It loads Koa only if a plugin taps `http.hooks.driver.for('koa')`, and runs Koa's pipeline around our routes only if
+ * the tap adds middleware. So an unused Koa costs nothing.
  */
 export const koaDriver = (hooks: HttpHooks['driver']): HttpDriver => ({
   name: 'koa',

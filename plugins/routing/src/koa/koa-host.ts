@@ -11,7 +11,7 @@ import { Note } from '../shared/note.ts';
 import { KoaExchange, takeParsed } from './koa-exchange.ts';
 import { KoaRun } from './koa-run.ts';
 
-/** Our context of a request that has one of Koa's. */
+/** Finds our context of a request. */
 type Find = (req: IncomingMessage) => Context | undefined;
 
 const refuse = (member: string, reason: string) => (): never => {
@@ -20,10 +20,7 @@ const refuse = (member: string, reason: string) => (): never => {
 
 const routes = 'the routes of this application answer its requests';
 
-/**
- * Address, host and protocol of the client come from `http.trusted_proxies`. Koa itself trusts either all such headers
- * or none.
- */
+/** Address, host and protocol of the client come from `http.trusted_proxies`. Koa itself can only trust all such headers or none. */
 const overrideRequest = (app: Koa, find: Find): void => {
   const getter = (read: (ctx: Context, req: IncomingMessage) => unknown, missing: unknown): PropertyDescriptor => ({
     get(this: Koa.Request): unknown {
@@ -59,7 +56,7 @@ const overrideResponse = ({ response }: Koa): void => {
   });
 };
 
-/** A Koa application that makes contexts and serves nothing itself. */
+/** A Koa application that only makes contexts and does not serve. */
 const createKoa = (find: Find): Koa => {
   const Application = koa();
   const app = new Application();
@@ -89,12 +86,12 @@ export class KoaHost {
     this.app.on('error', (error: unknown) => app.report(error, { where: 'koa' }));
   }
 
-  /** One Koa middleware around what comes after it in a request. */
+  /** Prepares one Koa middleware for a request. */
   run(ctx: Context, signature: string): KoaRun {
     return new KoaRun(this.exchange(ctx), signature);
   }
 
-  /** Koa's context of a request; the same for all its Koa middleware. */
+  /** Koa's side of a request. All Koa middleware of the request share it. */
   exchange(ctx: Context): KoaExchange {
     const known = ctx.value(exchanges);
     if (known instanceof KoaExchange) return known;
@@ -105,7 +102,7 @@ export class KoaHost {
     const koa = this.app.createContext(req, res);
     takeParsed(koa);
     koa.request.ip = ctx.request().ip();
-    // As Koa does: until something answers, there is nothing at this address.
+    // Like Koa: until code answers, the status is 404.
     if (!res.headersSent) res.statusCode = 404;
     const exchange = new KoaExchange(koa, ctx);
     ctx.withValue(exchanges, exchange);
@@ -113,10 +110,10 @@ export class KoaHost {
   }
 }
 
-/** The host of an application; loads Koa when it is asked for first. */
+/** The host of an application. The first call loads Koa. */
 export const hostFor = perApp((app) => new KoaHost(app));
 
-/** For contexts of tests, which belong to no application. */
+/** The host for contexts of tests without an application. */
 const bare = lazy(() => new KoaHost(null));
 
 export const hostOf = (ctx: Context): KoaHost => (ctx instanceof HttpContext ? hostFor(ctx.site.app) : bare());

@@ -13,7 +13,7 @@ const adviceFor = (driver: string, known: readonly string[]): string => {
 };
 
 /**
- * Gives the function that makes the driver which `http.driver` names.
+ * Returns the function that makes the driver of `http.driver`.
  * @throws E_DRIVER_UNKNOWN when no plugin provides it
  */
 export const selectDriver = ({ config, registry }: Application): MakeDriver => {
@@ -28,9 +28,8 @@ export const selectDriver = ({ config, registry }: Application): MakeDriver => {
 const hookOf = (driver: string): string => `http.driver.for('${driver}')`;
 
 /**
- * Refuses taps that would never be called: of a driver that does not exist (`E_DRIVER_TAP_UNKNOWN`), and of a driver
- * that does not run, if the plugin does not also tap the one that does (`E_DRIVER_TAP_IDLE`). Drivers of the framework
- * count as existing even without their plugin.
+ * Throws for taps that would never be called: for a driver that does not exist (`E_DRIVER_TAP_UNKNOWN`), and for a driver that is not
+ * selected, unless the plugin also taps the selected one (`E_DRIVER_TAP_IDLE`). Drivers of the framework exist even without their plugin.
  */
 export const checkDriverTaps = ({ hookTables, registry, config }: Application): void => {
   const hooks = hookTables.hooks();
