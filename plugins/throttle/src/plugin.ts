@@ -22,9 +22,8 @@ declare module '@taproot/core' {
 }
 
 /**
- * Rate limiting: `facades.RateLimiter()` registers limiters, `middleware.throttle(name)` applies them. Settings are in
- * config/limiter.ts: counted in this process by default.
- * Take it from `@taproot/throttle`, and call it in the list of `withPlugins()`.
+ * Rate limiting: `facades.RateLimiter()` registers limiters, `middleware.throttle(name)` applies them. Settings are in config/limiter.ts.
+ * By default this process counts in its own memory. Take it from `@taproot/throttle`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), throttle()])
  */
 export const throttle = () =>
