@@ -131,7 +131,7 @@ export class WorkerPool {
     setTimeout(() => void this.#replace({ pid, reason, pause: longer(pause) }), pause);
   }
 
-  /** Starts a worker in place of a lost one. If that one is lost, too, the next pause is longer. */
+  /** Starts a worker in place of a lost one. If the new worker dies early, too, `loss.pause` is the wait before the next one. */
   async #replace(loss: Loss): Promise<void> {
     if (this.#stopping) return;
     let worker: WorkerProcess | null = null;
