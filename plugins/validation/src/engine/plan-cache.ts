@@ -90,7 +90,9 @@ export class PlanCache {
     let step = this.#root;
     for (const field in rules) {
       if (!Object.hasOwn(rules, field)) continue;
-      step = this.#into(this.#next(step, field), rules[field]);
+      const given = rules[field];
+      step = this.#next(step, field);
+      step = typeof given === 'string' ? this.#next(step, given) : this.#into(step, given);
     }
     return step;
   }

@@ -1,0 +1,172 @@
+import { isKey, wildcard } from '../language/field-path.ts';
+import { isBlank } from '../values/is-empty.ts';
+import { emptyMap, isMap, own } from '../values/records.ts';
+import type { PlannedField, Verdict } from './compiled-field.ts';
+
+/** A run, as the code of its plan sees it. */
+export interface VisitedRun {
+  path: readonly (string | number)[];
+  readonly typed: boolean;
+  /** Whether no more failures are looked for. */
+  readonly isFull: boolean;
+  /** Most concrete fields that one field may match. */
+  readonly most: number;
+  /** Visits all concrete fields of the field, the long way. */
+  visit(field: PlannedField): void;
+  /** Asks the field's rules from `from` on, whose verdict is known, or all of them. */
+  evaluate(field: PlannedField, value: unknown, from?: number, verdict?: Verdict | Promise<Verdict>): void;
+}
+
+/** Visits some fields of a plan. */
+export type Visit = (run: VisitedRun, root: unknown) => void;
+
+/** Copies the keys that rules cover; undefined when a map has none of them. */
+export type Copy<Source> = (from: unknown, source: Source) => Record<string, unknown> | undefined;
+
+/** One key that is copied. */
+export interface CopiedKey<Source> {
+  readonly key: string;
+  /** Whether a scalar stays as it came. */
+  readonly isPlain: boolean;
+  /** Copies a map; null when `take` does. */
+  readonly map: Copy<Source> | null;
+  /** Whether scalars in a list stay as they came. */
+  readonly isPlainList: boolean;
+  /** The part of any other value that is kept; undefined for none. */
+  readonly take: (value: unknown, source: Source) => unknown;
+}
+
+// V8 does not compile functions well that grow beyond some hundred lines.
+const mostFields = 12;
+
+/**
+ * Generates straight-line code that visits the fields of a plan in their order, as the loop of `Run` does. A loop reads every
+ * key and asks every rule at one place in the code, where V8 has to look them up; here each has a place of its own.
+ * Where Node makes no code of strings nothing boots: tapable makes its hooks in the same way.
+ */
+export const generateVisits = (fields: readonly PlannedField[]): readonly Visit[] =>
+  Array.from({ length: Math.ceil(fields.length / mostFields) }, (_, i) => {
+    const code = new Code('run, root');
+    for (const field of fields.slice(i * mostFields, (i + 1) * mostFields)) visitField(code, field);
+    return code.compile<Visit>();
+  });
+
+/** Generates code that copies some keys; null for more keys than one function should have. */
+export const generateCopy = <Source>(keys: readonly CopiedKey<Source>[]): Copy<Source> | null => {
+  if (keys.length > 2 * mostFields) return null;
+  const code = new Code('root, source');
+  for (const { key, isPlain, map, isPlainList, take } of keys) {
+    code.read('value', 'root', key);
+    code.add('if (value !== undefined) {');
+    if (isPlain) code.add("if (typeof value === 'object')");
+    if (map !== null) code.add(`if (isMap(value)) value = ${code.give(map)}(value, source) ?? emptyMap(); else`);
+    if (isPlainList) code.add(`if ((list = plainList(value)) !== null) value = list; else`);
+    code.add(`value = ${code.give(take)}(value, source);`);
+    code.add(`if (value !== undefined) (to ??= emptyMap())[${JSON.stringify(key)}] = value;`, '}');
+  }
+  return code.add('return to;').compile<Copy<Source>>();
+};
+
+/** A copy of a list without lists, maps and gaps; null for any other value. */
+const plainList = (value: unknown): unknown[] | null => {
+  if (!Array.isArray(value)) return null;
+  for (const entry of value as readonly unknown[])
+    if (entry === undefined || (typeof entry === 'object' && entry !== null)) return null;
+  return value.slice();
+};
+
+const visitField = (code: Code, field: PlannedField): void => {
+  const { segments, wildcards } = field.path;
+  const name = code.give(field);
+  if (wildcards > 1 || field.meets.length > 0) {
+    code.add(`run.visit(${name});`);
+    return;
+  }
+  const at = field.keys === null ? segments.indexOf(wildcard) : segments.length;
+  const [first, ...above] = segments.slice(0, at).filter(isKey);
+  if (first === undefined) code.add('value = root;');
+  else code.read('value', 'root', first);
+  for (const key of above) code.read('value', 'value', key);
+  if (field.keys !== null) {
+    code.add(`run.path = ${code.give(field.keys)};`);
+    askRules(code, field, name);
+    return;
+  }
+  code.add(
+    'list = value;',
+    `if (!Array.isArray(list) || list.length > run.most) run.visit(${name});`,
+    'else {',
+    `run.path = path = ${JSON.stringify(segments.map((segment) => (isKey(segment) ? segment : '')))};`,
+    'for (let i = 0; i < list.length; i++) {',
+    `path[${at}] = i;`,
+    'value = list[i];',
+  );
+  for (const key of segments.slice(at + 1).filter(isKey)) code.read('value', 'value', key);
+  askRules(code, field, name);
+  code.add('} }');
+};
+
+const askRules = (code: Code, field: PlannedField, name: string): void => {
+  const miss = (more: string): string => `{ run.evaluate(${name}, value${more}); if (run.isFull) return; }`;
+  code.add(`if (value === undefined || value === null || typeof value === 'string' && isBlank(value)) ${miss('')}`);
+  field.rules.forEach(({ check }, i) => {
+    code.add(`else if ((verdict = ${code.give(check)}(value, run)) !== true) ${miss(`, ${i}, verdict`)}`);
+  });
+  if (field.conversion === null) return;
+  const convert = code.give(field.conversion.convert);
+  code.add(`else if (run.typed && ${convert}(value) === undefined) ${miss(`, ${field.rules.length}`)}`);
+};
+
+const isKnown = (name: string): string =>
+  `typeof ${name} === 'object' && ${name} !== null && ((above = prototypeOf(${name})) === plain || above === null)`;
+
+let made = 0;
+
+/** The lines of a function. Keys and rules are handed over as values, so the text holds nothing of a developer or a client. */
+class Code {
+  readonly #lines: string[] = [];
+  readonly #given: unknown[] = [];
+  readonly #parameters: string;
+
+  constructor(parameters: string) {
+    this.#parameters = parameters;
+  }
+
+  add(...lines: readonly string[]): this {
+    this.#lines.push(...lines);
+    return this;
+  }
+
+  /** The name by which the code may use a value. */
+  give(value: unknown): string {
+    return `given${this.#given.push(value) - 1}`;
+  }
+
+  /** Reads a member as `own()` does. Of a map without prototype, or with that of all objects, it is read in place. */
+  read(to: string, container: 'root' | 'value', key: string): void {
+    const name = JSON.stringify(key);
+    const [from, known] = container === 'root' ? ['root', 'rootIsKnown'] : ['from', 'isKnown'];
+    if (container !== 'root') this.add(`from = ${container};`, `isKnown = ${isKnown('from')};`);
+    this.add(
+      `if ((${to} = ${known} ? ${from}[${name}] : own(${from}, ${name})) === plain[${name}] && ${to} !== undefined)`,
+      `${to} = own(${from}, ${name});`,
+    );
+  }
+
+  compile<Made>(): Made {
+    const tools = { own, isBlank, isMap, emptyMap, plainList, plain: Object.prototype, prototypeOf: Object.getPrototypeOf };
+    const names = [...Object.keys(tools), ...this.#given.map((_, i) => `given${i}`)];
+    const text = [
+      // V8 takes the values of constants for granted, but not those of parameters.
+      `'use strict'; const [${names.join(', ')}] = given; return (${this.#parameters}) => {`,
+      'let value, from, isKnown, above, verdict, path, list, to;',
+      `const rootIsKnown = ${isKnown('root')};`,
+      ...this.#lines,
+      // Each function has a text of its own; otherwise V8 would share its type feedback between plans.
+      `};\n//# sourceURL=taproot:plan-${++made}`,
+    ].join('\n');
+    // oxlint-disable-next-line typescript/no-implied-eval -- the text has only our words and numbers
+    const make = new Function('given', text) as (given: readonly unknown[]) => Made;
+    return make([...Object.values(tools), ...this.#given]);
+  }
+}
