@@ -88,8 +88,10 @@ export class PlanCache {
 
   #walk(rules: RulesMap): Step {
     let step = this.#root;
+    // Nearly never, and to ask for each field takes longer than all the rest.
+    const inherits = hasMembers(Object.getPrototypeOf(rules));
     for (const field in rules) {
-      if (!Object.hasOwn(rules, field)) continue;
+      if (inherits && !Object.hasOwn(rules, field)) continue;
       const given = rules[field];
       step = this.#next(step, field);
       step = typeof given === 'string' ? this.#next(step, given) : this.#into(step, given);
@@ -130,6 +132,12 @@ export class PlanCache {
     return step.add(key);
   }
 }
+
+/** Whether a prototype has members that `for` takes for fields of a map. */
+const hasMembers = (prototype: unknown): boolean => {
+  for (const _member in prototype as object) return true;
+  return false;
+};
 
 /** Whether a map and the lists in it can say nothing else later. */
 const isFixed = (rules: object): boolean =>

@@ -13,7 +13,7 @@ export interface VisitedRun {
   readonly most: number;
   /** Visits all concrete fields of the field, the long way. */
   visit(field: PlannedField): void;
-  /** Asks the field's rules from `from` on, whose verdict is known, or all of them. */
+  /** Asks the field's rules about a value; from the one at `from` on, when that has given its verdict already. */
   evaluate(field: PlannedField, value: unknown, from?: number, verdict?: Verdict | Promise<Verdict>): void;
 }
 
@@ -40,9 +40,11 @@ export interface CopiedKey<Source> {
 const mostFields = 12;
 
 /**
- * Generates straight-line code that visits the fields of a plan in their order, as the loop of `Run` does. A loop reads every
- * key and asks every rule at one place in the code, where V8 has to look them up; here each has a place of its own.
- * Where Node makes no code of strings nothing boots: tapable makes its hooks in the same way.
+ * Generates straight-line code that visits the fields of a plan in their order, as the loop of `Run` does. The loop reads every
+ * key and asks every rule at one place in the code, where V8 has to look them up; here each has a place of its own. A wildcard
+ * in a list is a loop of its own; for whatever is less common the code calls the run.
+ *
+ * Node refuses this under `--disallow-code-generation-from-strings`, where tapable cannot make its hooks either.
  */
 export const generateVisits = (fields: readonly PlannedField[]): readonly Visit[] =>
   Array.from({ length: Math.ceil(fields.length / mostFields) }, (_, i) => {
@@ -51,12 +53,12 @@ export const generateVisits = (fields: readonly PlannedField[]): readonly Visit[
     return code.compile<Visit>();
   });
 
-/** Generates code that copies some keys; null for more keys than one function should have. */
+/** Generates code that copies the covered keys of a map; null for more keys than one function should have. */
 export const generateCopy = <Source>(keys: readonly CopiedKey<Source>[]): Copy<Source> | null => {
   if (keys.length > 2 * mostFields) return null;
   const code = new Code('root, source');
   for (const { key, isPlain, map, isPlainList, take } of keys) {
-    code.read('value', 'root', key);
+    code.read('root', key);
     code.add('if (value !== undefined) {');
     if (isPlain) code.add("if (typeof value === 'object')");
     if (map !== null) code.add(`if (isMap(value)) value = ${code.give(map)}(value, source) ?? emptyMap(); else`);
@@ -83,10 +85,10 @@ const visitField = (code: Code, field: PlannedField): void => {
     return;
   }
   const at = field.keys === null ? segments.indexOf(wildcard) : segments.length;
-  const [first, ...above] = segments.slice(0, at).filter(isKey);
+  const [first, ...deeper] = segments.slice(0, at).filter(isKey);
   if (first === undefined) code.add('value = root;');
-  else code.read('value', 'root', first);
-  for (const key of above) code.read('value', 'value', key);
+  else code.read('root', first);
+  for (const key of deeper) code.read('value', key);
   if (field.keys !== null) {
     code.add(`run.path = ${code.give(field.keys)};`);
     askRules(code, field, name);
@@ -101,7 +103,7 @@ const visitField = (code: Code, field: PlannedField): void => {
     `path[${at}] = i;`,
     'value = list[i];',
   );
-  for (const key of segments.slice(at + 1).filter(isKey)) code.read('value', 'value', key);
+  for (const key of segments.slice(at + 1).filter(isKey)) code.read('value', key);
   askRules(code, field, name);
   code.add('} }');
 };
@@ -117,12 +119,13 @@ const askRules = (code: Code, field: PlannedField, name: string): void => {
   code.add(`else if (run.typed && ${convert}(value) === undefined) ${miss(`, ${field.rules.length}`)}`);
 };
 
-const isKnown = (name: string): string =>
-  `typeof ${name} === 'object' && ${name} !== null && ((above = prototypeOf(${name})) === plain || above === null)`;
-
 let made = 0;
 
-/** The lines of a function. Keys and rules are handed over as values, so the text holds nothing of a developer or a client. */
+/** Whether members can be read in place: of a map without prototype, or with that of all objects. */
+const isOpen = (name: string): string =>
+  `typeof ${name} === 'object' && ${name} !== null && ((above = prototypeOf(${name})) === plain || above === null)`;
+
+/** The lines of a function of `root`. Rules are handed over as values and keys are written as JSON: no other text gets in. */
 class Code {
   readonly #lines: string[] = [];
   readonly #given: unknown[] = [];
@@ -142,25 +145,34 @@ class Code {
     return `given${this.#given.push(value) - 1}`;
   }
 
-  /** Reads a member as `own()` does. Of a map without prototype, or with that of all objects, it is read in place. */
-  read(to: string, container: 'root' | 'value', key: string): void {
+  /** Puts a member into `value`, as `own()` reads it. To ask about the prototype for every key takes longer than to read it. */
+  read(container: 'root' | 'value', key: string): void {
     const name = JSON.stringify(key);
-    const [from, known] = container === 'root' ? ['root', 'rootIsKnown'] : ['from', 'isKnown'];
-    if (container !== 'root') this.add(`from = ${container};`, `isKnown = ${isKnown('from')};`);
+    const [from, open] = container === 'root' ? ['root', 'rootIsOpen'] : ['from', 'isOpen'];
+    if (container === 'value') this.add('from = value;', `isOpen = ${isOpen('from')};`);
     this.add(
-      `if ((${to} = ${known} ? ${from}[${name}] : own(${from}, ${name})) === plain[${name}] && ${to} !== undefined)`,
-      `${to} = own(${from}, ${name});`,
+      `value = ${open} ? ${from}[${name}] : own(${from}, ${name});`,
+      // It may be inherited.
+      `if (value === plain[${name}] && value !== undefined) value = own(${from}, ${name});`,
     );
   }
 
   compile<Made>(): Made {
-    const tools = { own, isBlank, isMap, emptyMap, plainList, plain: Object.prototype, prototypeOf: Object.getPrototypeOf };
+    const tools = {
+      own,
+      isBlank,
+      isMap,
+      emptyMap,
+      plainList,
+      plain: Object.prototype,
+      prototypeOf: Object.getPrototypeOf,
+    };
     const names = [...Object.keys(tools), ...this.#given.map((_, i) => `given${i}`)];
     const text = [
-      // V8 takes the values of constants for granted, but not those of parameters.
+      // V8 builds the values of constants into its code, but not those of parameters.
       `'use strict'; const [${names.join(', ')}] = given; return (${this.#parameters}) => {`,
-      'let value, from, isKnown, above, verdict, path, list, to;',
-      `const rootIsKnown = ${isKnown('root')};`,
+      'let value, from, isOpen, above, verdict, path, list, to;',
+      `const rootIsOpen = ${isOpen('root')};`,
       ...this.#lines,
       // Each function has a text of its own; otherwise V8 would share its type feedback between plans.
       `};\n//# sourceURL=taproot:plan-${++made}`,

@@ -92,7 +92,9 @@ const lay = (branches: readonly Branch[]): Part => {
   const segments = new Set(branches.flatMap(({ below }) => [...below.keys()]));
   const fields = branches.flatMap(({ field }) => field ?? []);
   const wild = under(wildcard);
-  const entries = [...segments].flatMap((key) => (key === wildcard ? [] : [{ key, part: lay([...under(key), ...wild]) }]));
+  const entries = [...segments].flatMap((key) =>
+    key === wildcard ? [] : [{ key, part: lay([...under(key), ...wild]) }],
+  );
   return {
     covered: fields.length > 0,
     // Rules below a field narrow it to what they cover, whatever its own rules are.

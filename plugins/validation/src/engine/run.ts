@@ -28,7 +28,7 @@ export interface RunHost {
   readonly often?: number;
 }
 
-// To generate code takes as long as it saves in a hundred runs.
+// To generate code takes as long as a hundred runs save by it.
 const often = 200;
 
 type Keys = readonly (string | number)[];
@@ -160,7 +160,7 @@ export class Run implements Scope, FieldVisitor, VisitedRun {
     this.evaluate(later.length === 0 ? field : this.plan.merge([field, ...later]), value);
   }
 
-  /** Asks the rules from `from` on, whose verdict is known, or all of them. */
+  /** Asks the field's rules about a value; from the one at `from` on, when that has given its verdict already. */
   evaluate(field: CompiledField, value: unknown, from = -1, known?: Verdict | Promise<Verdict>): void {
     if (field.sometimes && value === undefined) return;
     this.#order++;
