@@ -52,7 +52,7 @@ const mostSteps = 100_000;
 /**
  * Plans of rules maps. A frozen map, as `defineRules()` gives it, carries its plan. Other maps are found by what they say:
  * a literal in a handler is a new object for each request, and to make its plan again costs 160 us (8 fields), to find it
- * here 0.1. Names and strings are compared one by one; functions, and objects with options of their own, by identity.
+ * here 0.2. Names and strings are compared one by one; functions, and objects with options of their own, by identity.
  *
  * A map that holds a value of its request, such as the id that `unique` leaves out, makes a plan that is used once. When
  * such plans have filled the cache, it begins anew.

@@ -50,7 +50,7 @@ export const generateVisits = (fields: readonly PlannedField[]): readonly Visit[
   Array.from({ length: Math.ceil(fields.length / mostFields) }, (_, i) => {
     const code = new Code('run, root');
     for (const field of fields.slice(i * mostFields, (i + 1) * mostFields)) visitField(code, field);
-    return code.compile<Visit>();
+    return code.compile() as Visit;
   });
 
 /** Generates code that copies the covered keys of a map; null for more keys than one function should have. */
@@ -66,7 +66,7 @@ export const generateCopy = <Source>(keys: readonly CopiedKey<Source>[]): Copy<S
     code.add(`value = ${code.give(take)}(value, source);`);
     code.add(`if (value !== undefined) (to ??= emptyMap())[${JSON.stringify(key)}] = value;`, '}');
   }
-  return code.add('return to;').compile<Copy<Source>>();
+  return code.add('return to;').compile() as Copy<Source>;
 };
 
 /** A copy of a list without lists, maps and gaps; null for any other value. */
@@ -157,7 +157,7 @@ class Code {
     );
   }
 
-  compile<Made>(): Made {
+  compile(): unknown {
     const tools = {
       own,
       isBlank,
@@ -178,7 +178,7 @@ class Code {
       `};\n//# sourceURL=taproot:plan-${++made}`,
     ].join('\n');
     // oxlint-disable-next-line typescript/no-implied-eval -- the text has only our words and numbers
-    const make = new Function('given', text) as (given: readonly unknown[]) => Made;
+    const make = new Function('given', text) as (given: readonly unknown[]) => unknown;
     return make([...Object.values(tools), ...this.#given]);
   }
 }
