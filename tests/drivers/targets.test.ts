@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { fromKoa, handOver } from '@taproot/routing';
+import { fromKoa } from '@taproot/koa';
+import { handOver } from '@taproot/routing';
 import { type Served, serve } from '../support/serve.ts';
 import { targetProperty } from './support/target-property.ts';
 

@@ -4,7 +4,6 @@ import type { Application, Context, FrameworkError, Response } from '@taproot/co
 import { supervise, superviseSync } from '@taproot/core/internal';
 import type { AnyHook, RouteInfo } from '@taproot/core/plugin';
 import { isPromise, Place } from '@taproot/core/plugin';
-import type Koa from 'koa';
 import {
   AsyncSeriesBailHook,
   AsyncSeriesHook,
@@ -142,20 +141,10 @@ const checkAnswers = (name: string, hook: AnyHook, promises = false): void => {
 };
 
 /** The native instance of each driver, by its name. A plugin with a driver merges its own. */
-export interface DriverInstances {
-  /** Koa's application, before the routes are put into it. */
-  koa: Koa;
-}
+// oxlint-disable-next-line typescript/no-empty-object-type -- plugins fill it
+export interface DriverInstances {}
 
-/**
- * The argument of `withKoa()`. It has a name so that the declarations of an application refer to `@taproot/routing`, and not to
- * the package koa, which is only a dependency of a dependency.
- */
-export interface ConfigureKoa {
-  /** Gives Koa its middleware; may be asynchronous. */
-  (koa: Koa): unknown;
-}
-
+/** Only plugins know the names, so the map itself is made without them. */
 type DriverHookMap = TypedHookMap<{
   [Name in keyof DriverInstances]: AsyncSeriesHook<[instance: DriverInstances[Name]]>;
 }>;
@@ -167,7 +156,7 @@ const newDriverHook = (): DriverHook => new AsyncSeriesHook(['instance']);
 /** The hooks of HTTP. They are read once, at freeze: a hook without taps costs requests nothing. */
 export const createHttpHooks = (driverHook: (driver: string) => DriverHook = newDriverHook) => ({
   /** The raw instance of a driver, by its name: `driver.for('koa')`. */
-  driver: new HookMap(driverHook) as DriverHookMap,
+  driver: new HookMap(driverHook) as unknown as DriverHookMap,
   /** Each route as it enters the table. */
   route: new SyncHook<[RouteInfo]>(['route']),
   /** Before any middleware; a returned response answers the request. */
