@@ -11,7 +11,6 @@ import {
   HookMap,
   SyncBailHook,
   SyncHook,
-  type TypedHookMap,
 } from 'tapable';
 import { errors } from '../errors.ts';
 import { exchangeOf, failureOf } from '../exchange/exchange.ts';
@@ -144,19 +143,20 @@ const checkAnswers = (name: string, hook: AnyHook, promises = false): void => {
 // oxlint-disable-next-line typescript/no-empty-object-type -- plugins fill it
 export interface DriverInstances {}
 
-/** Only plugins know the names, so the map itself is made without them. */
-type DriverHookMap = TypedHookMap<{
-  [Name in keyof DriverInstances]: AsyncSeriesHook<[instance: DriverInstances[Name]]>;
-}>;
+type DriverHook<Instance = unknown> = AsyncSeriesHook<[instance: Instance]>;
 
-type DriverHook = AsyncSeriesHook<[instance: unknown]>;
+/** As `TypedHookMap` of tapable, which does not fit a map whose names only plugins know. */
+interface DriverHookMap extends Pick<HookMap<DriverHook>, 'name' | 'intercept'> {
+  get<Name extends keyof DriverInstances>(driver: Name): DriverHook<DriverInstances[Name]> | undefined;
+  for<Name extends keyof DriverInstances>(driver: Name): DriverHook<DriverInstances[Name]>;
+}
 
 const newDriverHook = (): DriverHook => new AsyncSeriesHook(['instance']);
 
 /** The hooks of HTTP. They are read once, at freeze: a hook without taps costs requests nothing. */
 export const createHttpHooks = (driverHook: (driver: string) => DriverHook = newDriverHook) => ({
   /** The raw instance of a driver, by its name: `driver.for('koa')`. */
-  driver: new HookMap(driverHook) as unknown as DriverHookMap,
+  driver: new HookMap(driverHook) as DriverHookMap,
   /** Each route as it enters the table. */
   route: new SyncHook<[RouteInfo]>(['route']),
   /** Before any middleware; a returned response answers the request. */
