@@ -9,7 +9,9 @@ export {
   type Plugin,
   type PluginDefinition,
 } from './application/plugin.ts';
-export { durations, type Seconds, seconds } from './config/duration.ts';
+export { durations, seconds } from './config/duration.ts';
+export { orNull } from './config/merge-config.ts';
+export type { Settings } from './config/settings.ts';
 export type {
   DeclaredNames,
   HealthCheck,

@@ -5,6 +5,7 @@ import {
   type Config,
   type ConfigFiles,
   createFacades,
+  type Duration,
   defineConfig,
   defineErrors,
   type Facades,
@@ -15,7 +16,7 @@ import {
   setup,
 } from '@taproot/core';
 import { createEnv } from '@taproot/core/internal';
-import { type AnyPlugin, definePlugin, durations, type Seconds, seconds } from '@taproot/core/plugin';
+import { type AnyPlugin, definePlugin, durations, seconds } from '@taproot/core/plugin';
 import { SyncHook } from 'tapable';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
 
@@ -45,7 +46,7 @@ declare module '@taproot/core' {
     Model(): typeof Model;
   }
   interface ConfigFiles {
-    ledger: { currency: string; accounts: readonly string[]; limits: { daily: number }; audit: { every: Seconds } };
+    ledger: { currency: string; accounts: readonly string[]; limits: { daily: number }; audit: { every: Duration } };
   }
   interface MiddlewareFactories {
     ledger(book: string): Middleware;

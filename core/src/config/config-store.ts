@@ -1,16 +1,15 @@
 import { errors } from '../errors/errors.ts';
 import { lookupTable } from '../names/lookup-table.ts';
 import { didYouMean } from '../names/nearest.ts';
-import type { ConfigFiles } from './config-files.ts';
 import type { Config } from './define-config.ts';
-import { joinDefaults } from './duration.ts';
 import type { Env } from './env.ts';
-import { frozenCopy, mergeConfig } from './merge-config.ts';
+import { frozenCopy, joinDefaults, mergeConfig } from './merge-config.ts';
+import type { AllSettings } from './settings.ts';
 
-const emptyTable = (): ConfigFiles => lookupTable((file) => errors.E_CONFIG_MISSING({ file }));
+const emptyTable = (): AllSettings => lookupTable((file) => errors.E_CONFIG_MISSING({ file }));
 
 /** The configuration before any file is declared: every file is `E_CONFIG_MISSING`. */
-export const noConfig: ConfigFiles = Object.freeze(emptyTable());
+export const noConfig: AllSettings = Object.freeze(emptyTable());
 
 /** Collects the configuration: plugins declare files with defaults, and the values of the application override them. */
 export class ConfigStore {
@@ -44,14 +43,14 @@ export class ConfigStore {
    * The finished configuration, frozen: the values of the application over the defaults. Any other file throws
    * `E_CONFIG_MISSING`.
    */
-  resolve(authored: Config): ConfigFiles {
+  resolve(authored: Config): AllSettings {
     for (const name of Object.keys(authored)) {
       if (!this.#files.has(name))
         throw errors.E_CONFIG_UNKNOWN_FILE({ file: name, hint: didYouMean(name, this.#files.keys()) });
     }
     const config = emptyTable();
     for (const [name, defaults] of this.#files) {
-      const file: unknown = authored[name as keyof ConfigFiles];
+      const file: unknown = authored[name as keyof AllSettings];
       const values: unknown = typeof file === 'function' ? file(this.env) : file;
       const merged = mergeConfig(name, defaults, values);
       Object.assign(config, { [name]: frozenCopy(merged) });

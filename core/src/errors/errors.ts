@@ -18,6 +18,10 @@ export const errors = defineErrors({
     message: 'Configuration "{path}" must be of type {expected}, not {actual}.',
     fix: 'Give a value of that type in config/{file}.ts, or remove the key to keep its default.',
   },
+  E_CONFIG_NULL: {
+    message: 'Configuration "{path}" is {value}, but a setting without a value is null.',
+    fix: 'Write null in config/{file}.ts to switch it off, or remove the key to keep its default.',
+  },
   E_DURATION_INVALID: {
     message: '{setting} is {value}, which is not a duration.',
     fix: 'Write seconds as a number, or a number with one of the units ms, s, m, h, d and w: 30, "500ms", "15m", "14d".',

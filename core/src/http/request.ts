@@ -153,7 +153,7 @@ export interface Request<Params extends string = string> extends RequestMethods 
   body(): Promise<unknown>;
   /**
    * The body's bytes as they were sent, on routes registered with `rawBody()`.
-   * @throws E_BODY_TOO_LARGE (413) beyond `http.body_limit`; E_BODY_SLOW (408); E_BODY_ABORTED (400); E_BODY_NOT_RAW on another
+   * @throws E_BODY_TOO_LARGE (413) beyond `http.max_body`; E_BODY_SLOW (408); E_BODY_ABORTED (400); E_BODY_NOT_RAW on another
    * route, whose body was read already.
    */
   rawBody(): Promise<Buffer>;

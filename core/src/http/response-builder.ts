@@ -21,8 +21,11 @@ export interface ServerSentEvent {
   event?: string;
   /** Sent back by the client as `Last-Event-ID` when it connects again. One line, without NUL. */
   id?: string;
-  /** Milliseconds after which the client reconnects. */
-  retry?: number;
+  /**
+   * The time after which the client connects again when the stream has ended, from now on. Seconds, or a string such as `'5s'`.
+   * @throws E_DURATION_INVALID for a value that is not a duration; E_EVENT_INVALID for a negative or endless one.
+   */
+  retry?: Duration;
 }
 
 /** Server-sent events, one after the other. */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import type { Env } from '@taproot/core';
-import { durations, type RedisUse, type Seconds } from '@taproot/core/plugin';
+import type { Duration, Env } from '@taproot/core';
+import { durations, type RedisUse, type Settings } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** How a key stands with a limit. */
@@ -39,9 +39,9 @@ export interface LimiterConfig {
   /** While the store fails: count in the `memory` of this process, or refuse every limited request with 503 (`closed`). */
   fail: 'memory' | 'closed';
   /** Seconds the store may take to answer; 0.08 by default. */
-  timeout: Seconds;
+  timeout: Duration;
   /** Seconds a limit's own `response()` may take; 5 by default. */
-  response_timeout: Seconds;
+  response_timeout: Duration;
   /** Adds the fields `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers. */
   ietf_headers: boolean;
   /** Settings of the store `memory`. */
@@ -66,7 +66,10 @@ declare module '@taproot/core' {
   }
 }
 
-export const limiterDefaults = (env: Env): LimiterConfig =>
+/** The `limiter` configuration as the application reads it: times in seconds. */
+export type LimiterSettings = Settings<LimiterConfig>;
+
+export const limiterDefaults = (env: Env): LimiterSettings =>
   durations<LimiterConfig>(
     {
       store: 'memory',
@@ -85,7 +88,7 @@ export const limiterDefaults = (env: Env): LimiterConfig =>
  * Checks the values of the settings; their types are already checked.
  * @throws E_LIMITER_SETTING
  */
-export const checkConfig = ({ fail, timeout, response_timeout, memory }: LimiterConfig): void => {
+export const checkConfig = ({ fail, timeout, response_timeout, memory }: LimiterSettings): void => {
   const require = (holds: boolean, setting: string, value: unknown, expected: string): void => {
     if (!holds) throw errors.E_LIMITER_SETTING({ setting, value: inspect(value), hint: '', expected });
   };

@@ -7,7 +7,7 @@ export interface ApplicationSummary {
     readonly name: string;
     readonly environment: string;
     readonly debug: boolean;
-    readonly url: string;
+    readonly url: string | null;
     readonly locale: string;
     readonly fallback_locale: string;
     /** Whether there is a key; never which. */
@@ -47,7 +47,16 @@ const packagesOf = (folder: string): Record<string, string> => {
 export const summarizeApplication = (app: Application): ApplicationSummary => {
   const { name, env, debug, url, locale, fallback_locale, key } = app.config.app;
   return {
-    application: { name, environment: env, debug, url, locale, fallback_locale, key: key !== '', folder: app.basePath },
+    application: {
+      name,
+      environment: env,
+      debug,
+      url,
+      locale,
+      fallback_locale,
+      key: key !== null,
+      folder: app.basePath,
+    },
     environment: { node: process.versions.node, platform: `${process.platform} ${process.arch}` },
     packages: packagesOf(app.basePath),
     drivers: driversOf(app.config),

@@ -13,7 +13,7 @@ export interface SettingVariable {
 
 /** One setting in force. */
 export interface Setting {
-  /** Its path in the file: `upload.limit`. */
+  /** Its path in the file: `upload.max_body`. */
   readonly key: string;
   /** The value; masked. */
   readonly shown: unknown;

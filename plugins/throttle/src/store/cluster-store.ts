@@ -1,4 +1,4 @@
-import type { LimiterConfig } from '../config.ts';
+import type { LimiterSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import { type Answer, channel, isOurs, type Question } from './count-for-workers.ts';
@@ -19,7 +19,7 @@ export class ClusterStore implements FallibleStore {
   readonly #prefix: string;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
 
-  constructor({ redis: { prefix }, timeout }: Pick<LimiterConfig, 'redis' | 'timeout'>) {
+  constructor({ redis: { prefix }, timeout }: Pick<LimiterSettings, 'redis' | 'timeout'>) {
     this.#timeout = timeout;
     this.#prefix = `${prefix.length}:${prefix}:`;
     process.on('message', this.#onMessage);

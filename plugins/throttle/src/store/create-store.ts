@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { type Application } from '@taproot/core';
 import { didYouMean, openRedis, type SparseReport } from '@taproot/core/plugin';
-import type { LimiterConfig } from '../config.ts';
+import type { LimiterSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { ClusterStore } from './cluster-store.ts';
 import type { CounterStore } from './counter.ts';
@@ -31,7 +31,7 @@ export const createStore = (app: Application, registered: RegisteredStores, repo
 };
 
 /** Null for memory, and for a cluster of one. */
-const primaryOf = (app: Application, config: LimiterConfig, registered: RegisteredStores): FallibleStore | null => {
+const primaryOf = (app: Application, config: LimiterSettings, registered: RegisteredStores): FallibleStore | null => {
   const { store, timeout } = config;
   if (typeof store === 'function') return customStore('custom', { limiter: store }, timeout);
   const factory = registered.get(store);
@@ -48,7 +48,7 @@ const primaryOf = (app: Application, config: LimiterConfig, registered: Register
   });
 };
 
-const redisStore = (app: Application, { redis, timeout }: LimiterConfig): FallibleStore => {
+const redisStore = (app: Application, { redis, timeout }: LimiterSettings): FallibleStore => {
   const connection = openRedis(app, 'limiter.store', redis.connection);
   return new RedisStore({ connection, prefix: redis.prefix, timeout });
 };

@@ -1,5 +1,5 @@
 import type { Application } from '@taproot/core';
-import type { CustomStore, LimiterConfig, StoreLimiter } from '../config.ts';
+import type { CustomStore, LimiterSettings, StoreLimiter } from '../config.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import type { Counter } from './counter.ts';
@@ -19,7 +19,7 @@ export interface LimiterStore {
 /** Makes a store for the application that names it in `limiter.store`. */
 export type LimiterStoreFactory = (parts: {
   readonly app: Application;
-  readonly config: LimiterConfig;
+  readonly config: LimiterSettings;
 }) => LimiterStore;
 
 /** Counts by limiters that a plugin or the application makes. */
