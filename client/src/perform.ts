@@ -75,10 +75,9 @@ const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, he
       },
     };
     let sent = false;
-    const wire = { fetch: shared.fetch, credentials: shared.credentials, onProgress: options.onProgress };
     const send = (request: WireRequest): Promise<Response> => {
       sent = true;
-      return transport(request, wire);
+      return transport(request, { ...shared, ...options });
     };
     const run = async (): Promise<Outcome> => {
       const given = typeof shared.headers === 'function' ? await shared.headers() : shared.headers;
