@@ -23,7 +23,10 @@ test('the event loop may be behind for as long as is allowed', async () => {
   const behind = definePlugin({
     name: 'behind',
     after: ['routing'],
-    apply: (app) => void Object.defineProperty(app.facades.Http(), 'delay', { get: () => delay }),
+    apply(app) {
+      const http = app.facades.Http();
+      Object.defineProperty(app.facades, 'Http', { value: () => ({ ...http, delay }) });
+    },
   });
   const { app } = await boot({ plugins: [behind], health: { event_loop: { max_delay: '500ms' }, details: true } });
   expect(await ask(app)).toMatchObject({
@@ -37,7 +40,9 @@ test('the event loop may be behind for as long as is allowed', async () => {
   });
 });
 
-test('a limit of 0 leaves a check out', async () => {
+test('a limit of null leaves a check out, and 0 is refused', async () => {
   const { app } = await boot({ health: { event_loop: { max_delay: null }, disk: { free: null } } });
   expect([...app.registry.health.keys()]).toEqual([]);
+  for (const health of [{ event_loop: { max_delay: 0 } }, { disk: { free: 0 } }])
+    await expect(boot({ health })).rejects.toMatchObject({ code: 'E_CONFIG_NULL' });
 });
