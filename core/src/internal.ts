@@ -63,9 +63,9 @@ export type {
   GateEvent,
   HandlerEvent,
   HookEvent,
-  LimiterEvent,
   MiddlewareEvent,
   QueryEvent,
   RequestEvent,
+  ThrottleEvent,
   ValidationEvent,
 } from './trace/events.ts';

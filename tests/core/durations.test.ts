@@ -134,11 +134,11 @@ describe('durations of a configuration', () => {
         keep_alive_timeout: '1.5s',
         body_rate: { grace: '7s' },
       },
-      limiter: { timeout: '50ms', response_timeout: '3s' },
+      throttle: { timeout: '50ms', response_timeout: '3s' },
       validation: { timeout: '4s' },
       cors: { max_age: '2h' },
     });
-    const { app: core, http, limiter, validation: rules, cors: sites } = app.config;
+    const { app: core, http, throttle: limits, validation: rules, cors: sites } = app.config;
     expect(core).toMatchObject({ boot_timeout: 60, shutdown_timeout: 120 });
     expect(http).toMatchObject({
       request_timeout: 60,
@@ -147,7 +147,7 @@ describe('durations of a configuration', () => {
       keep_alive_timeout: 1.5,
       body_rate: { bytes: 240, grace: 7 },
     });
-    expect(limiter).toMatchObject({ timeout: 0.05, response_timeout: 3 });
+    expect(limits).toMatchObject({ timeout: 0.05, response_timeout: 3 });
     expect(rules.timeout).toBe(4);
     expect(sites.max_age).toBe(7200);
     await app.close();

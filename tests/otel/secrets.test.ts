@@ -54,7 +54,7 @@ beforeAll(async () => {
       database: { connections: { sqlite: { path: ':memory:' } } },
       health: { cache: 0, details: true, event_loop: { max_delay: null }, disk: { free: null } },
       log: { level: 'trace', format: 'json', headers },
-      otel: { spans: ['middleware', 'handler', 'hook', 'validation', 'query', 'limiter', 'gate'], except: [] },
+      otel: { spans: ['middleware', 'handler', 'hook', 'validation', 'query', 'throttle', 'gate'], except: [] },
     })
     .create();
   await app.open();

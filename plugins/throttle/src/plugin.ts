@@ -1,6 +1,6 @@
 import { type Middleware } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
-import { limiterDefaults } from './config.ts';
+import { throttleDefaults } from './config.ts';
 import type { ThrottleName } from './limiter-registry.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { createThrottleHooks, type ThrottleHooks } from './throttle-hooks.ts';
@@ -23,7 +23,7 @@ declare module '@taproot/core' {
 
 /**
  * Rate limiting: `facades.RateLimiter()` registers limiters, `middleware.throttle(name)` applies them. Settings are in
- * config/limiter.ts: counted in this process by default.
+ * config/throttle.ts: counted in this process by default.
  * Take it from `@taproot/throttle`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), throttle()])
  */
@@ -31,7 +31,7 @@ export const throttle = () =>
   definePlugin({
     name: 'throttle',
     after: ['routing'],
-    config: { limiter: limiterDefaults },
+    config: { throttle: throttleDefaults },
     facades: { RateLimiter: (app) => throttleOf(app).facade },
     hooks: { throttle: createThrottleHooks },
     middleware: { throttle: (app) => (name) => throttleOf(app).throttle(name) },
@@ -47,9 +47,9 @@ export const throttle = () =>
       },
     ],
     apply(app) {
-      const limiter = throttleOf(app);
-      app.hooks.ready.tap('throttle', () => limiter.freeze());
-      app.hooks.start.tapPromise('throttle', () => limiter.open());
-      app.hooks.shutdown.tapPromise('throttle', () => limiter.close());
+      const throttle = throttleOf(app);
+      app.hooks.ready.tap('throttle', () => throttle.freeze());
+      app.hooks.start.tapPromise('throttle', () => throttle.open());
+      app.hooks.shutdown.tapPromise('throttle', () => throttle.close());
     },
   });

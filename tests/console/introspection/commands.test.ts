@@ -62,9 +62,9 @@ describe('about', () => {
       application: expect.objectContaining({ name: 'Garden', environment: 'testing', debug: false, key: true }),
       environment: { node: process.versions.node, platform: `${process.platform} ${process.arch}` },
       packages: {},
-      drivers: { 'vault.driver': 'steel', 'http.driver': 'koa', 'limiter.store': 'memory' },
+      drivers: { 'vault.driver': 'steel', 'http.driver': 'koa', 'throttle.store': 'memory' },
       plugins: ['console', 'routing', 'throttle', 'vault'],
-      config: ['app', 'http', 'limiter', 'vault'].sort(),
+      config: ['app', 'http', 'throttle', 'vault'].sort(),
     });
   });
 

@@ -17,7 +17,7 @@ export interface ApplicationSummary {
   readonly environment: { readonly node: string; readonly platform: string };
   /** Versions of our packages, by name. */
   readonly packages: Readonly<Record<string, string>>;
-  /** The selected drivers and stores, by the key of the configuration: `limiter.store`. */
+  /** The selected drivers and stores, by the key of the configuration: `throttle.store`. */
   readonly drivers: Readonly<Record<string, string>>;
   readonly plugins: readonly string[];
   readonly config: readonly string[];
