@@ -1,3 +1,5 @@
+import type { ConfigFiles } from '../config/config-files.ts';
+import type { Options } from '../config/define-config.ts';
 import type { Env } from '../config/env.ts';
 import type { AllSettings } from '../config/settings.ts';
 import type { DeclaredNames, HealthCheck, LocaleMessages, PlacedMiddleware } from '../contracts/contributions.ts';
@@ -41,6 +43,11 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly after?: readonly string[];
   /** Configuration files with their defaults, complete; a function reads the environment. */
   readonly config?: { readonly [Name in keyof AllSettings]?: AllSettings[Name] | ((env: Env) => AllSettings[Name]) };
+  /**
+   * Settings that the function of the plugin was given, by file: `export const mail = (options?: Options<'mail'>) =>
+   * definePlugin({ ..., options: { mail: options } })`. They win over the files of the application.
+   */
+  readonly options?: { readonly [Name in keyof ConfigFiles]?: Options<Name> | undefined };
   /** Facades: made when first asked for, one for each application. */
   readonly facades?: { readonly [Name in keyof Facades]?: (app: Application) => Made<Facades[Name]> };
   /** Middleware factories for the application's `middleware` handle, made when first asked for. */

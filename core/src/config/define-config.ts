@@ -7,6 +7,12 @@ export type DeepPartial<T> = T extends Whole | readonly unknown[] | ((...args: n
   ? T
   : { [Key in keyof T]?: DeepPartial<T[Key]> };
 
+/**
+ * Settings of the file `Name` as an argument of its plugin: `cors({ allowed_origins: [...] })`. Every key is optional; they win
+ * over the file of the application.
+ */
+export type Options<Name extends keyof ConfigFiles> = DeepPartial<ConfigFiles[Name]>;
+
 /** A configuration file: its values, or a function that reads them from the environment. */
 export type ConfigFile<Name extends keyof ConfigFiles> =
   | DeepPartial<ConfigFiles[Name]>

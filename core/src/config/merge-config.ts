@@ -63,26 +63,35 @@ const fits = (expected: unknown, actual: unknown): boolean => {
   return !scalars.has(typeof expected) || !scalars.has(typeof actual) || typeof expected === typeof actual;
 };
 
-const fileOf = (path: string): string => path.split('.', 1).join();
-
 /** Refuses null where a setting has no such value, and 0 and the empty string where null is what switches it off. */
-const checkNothing = (path: string, mayBeNull: boolean, marked: boolean, expected: unknown, value: unknown): void => {
+const checkNothing = (
+  { path, place }: { readonly path: string; readonly place: string },
+  mayBeNull: boolean,
+  marked: boolean,
+  expected: unknown,
+  value: unknown,
+): void => {
   if (value === null && !mayBeNull)
-    throw errors.E_CONFIG_TYPE({ path, file: fileOf(path), expected: describe(expected), actual: 'null' });
-  if (marked && (value === 0 || value === ''))
-    throw errors.E_CONFIG_NULL({ path, file: fileOf(path), value: describeValue(value) });
+    throw errors.E_CONFIG_TYPE({ path, place, expected: describe(expected), actual: 'null' });
+  if (marked && (value === 0 || value === '')) throw errors.E_CONFIG_NULL({ path, place, value: describeValue(value) });
 };
 
 /**
  * Merges values over `base`, which is the defaults or what an earlier call returned for them. `undefined` keeps what is there;
- * lists and functions replace it whole; durations become seconds.
+ * lists and functions replace it whole; durations become seconds. `place` is where the values are written.
  * @throws E_CONFIG_UNKNOWN_KEY for a key without a default; E_CONFIG_TYPE for a value of another type than its default;
  * E_CONFIG_NULL for 0 or an empty string where null is the word.
  */
-export const mergeConfig = (path: string, defaults: unknown, values: unknown, base: unknown = defaults): unknown => {
+export const mergeConfig = (
+  path: string,
+  defaults: unknown,
+  values: unknown,
+  base: unknown = defaults,
+  place: string = `config/${path}.ts`,
+): unknown => {
   if (values === undefined) return base;
   if (!fits(defaults, values))
-    throw errors.E_CONFIG_TYPE({ path, file: fileOf(path), expected: describe(defaults), actual: describe(values) });
+    throw errors.E_CONFIG_TYPE({ path, place, expected: describe(defaults), actual: describe(values) });
   if (!isPlain(defaults)) return values;
   const known = new Map(Object.entries(defaults));
   const merged = new Map(Object.entries(isPlain(base) ? base : defaults));
@@ -98,8 +107,8 @@ export const mergeConfig = (path: string, defaults: unknown, values: unknown, ba
     const usual = known.get(key);
     const value = typeof given === 'string' && times.includes(key) ? seconds(given as Duration, where) : given;
     const marked = nulls.includes(key);
-    checkNothing(where, marked || open || (usual ?? null) === null, marked, usual, value);
-    merged.set(key, value === null ? null : mergeConfig(where, usual, value, merged.get(key) ?? usual));
+    checkNothing({ path: where, place }, marked || open || (usual ?? null) === null, marked, usual, value);
+    merged.set(key, value === null ? null : mergeConfig(where, usual, value, merged.get(key) ?? usual, place));
   }
   return Object.fromEntries(merged);
 };

@@ -50,7 +50,7 @@ export const corsRules = (config: CorsSettings): CorsRules => {
     if (!Array.isArray(config[key]))
       throw coreErrors.E_CONFIG_TYPE({
         path: `cors.${key}`,
-        file: 'cors',
+        place: 'config/cors.ts',
         expected: 'list',
         actual: typeof config[key],
       });

@@ -47,10 +47,20 @@ const checkList = (setting: 'trusted_proxies' | 'trusted_hosts' | 'redirect_host
     const index = value.findIndex((entry) => typeof entry !== 'string');
     if (index === -1) return;
     const actual = describeValue(value[index]);
-    throw coreErrors.E_CONFIG_TYPE({ file: 'http', path: `http.${setting}[${index}]`, expected: 'string', actual });
+    throw coreErrors.E_CONFIG_TYPE({
+      place: 'config/http.ts',
+      path: `http.${setting}[${index}]`,
+      expected: 'string',
+      actual,
+    });
   }
   if (setting === 'trusted_proxies' && typeof value === 'number') return;
-  throw coreErrors.E_CONFIG_TYPE({ file: 'http', path: `http.${setting}`, expected, actual: describeValue(value) });
+  throw coreErrors.E_CONFIG_TYPE({
+    place: 'config/http.ts',
+    path: `http.${setting}`,
+    expected,
+    actual: describeValue(value),
+  });
 };
 
 /**

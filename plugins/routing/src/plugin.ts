@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Application } from '@taproot/core';
 import { checkCallback } from '@taproot/core/internal';
-import { type DeclaredNames, definePlugin, type RouteInfo, Stage } from '@taproot/core/plugin';
+import { type DeclaredNames, definePlugin, type Options, type RouteInfo, Stage } from '@taproot/core/plugin';
 import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
 import { type ConfigureKoa, configureDriver, type HttpHooks, httpHooks } from './hooks/http-hooks.ts';
@@ -32,13 +32,15 @@ declare module '@taproot/core' {
 /**
  * Routing, requests, responses and the server: `facades.Route()` and `Http()`, the builder steps `withRouting()` and
  * `withMiddleware()`. Settings are in config/http.ts: port 3000 of 127.0.0.1 by default.
+ * `options` are settings of that file, and win over it.
  * Take it from `@taproot/routing`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing()])
  */
-export const routing = () =>
+export const routing = (options?: Options<'http'>) =>
   definePlugin({
     name: 'routing',
     config: { http: httpDefaults },
+    options: { http: options },
     drivers: { koa: async (app) => (await import('./koa/koa-driver.ts')).koaDriver(app.facades.Http().hooks.driver) },
     hooks: { http: httpHooks },
     facades: {

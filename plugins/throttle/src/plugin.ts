@@ -1,5 +1,5 @@
 import { type Middleware } from '@taproot/core';
-import { definePlugin } from '@taproot/core/plugin';
+import { definePlugin, type Options } from '@taproot/core/plugin';
 import { throttleDefaults } from './config.ts';
 import type { ThrottleName } from './limiter-registry.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -24,14 +24,16 @@ declare module '@taproot/core' {
 /**
  * Rate limiting: `facades.RateLimiter()` registers limiters, `middleware.throttle(name)` applies them. Settings are in
  * config/throttle.ts: counted in this process by default.
+ * `options` are settings of that file, and win over it.
  * Take it from `@taproot/throttle`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), throttle()])
  */
-export const throttle = () =>
+export const throttle = (options?: Options<'throttle'>) =>
   definePlugin({
     name: 'throttle',
     after: ['routing'],
     config: { throttle: throttleDefaults },
+    options: { throttle: options },
     facades: { RateLimiter: (app) => throttleOf(app).facade },
     hooks: { throttle: createThrottleHooks },
     middleware: { throttle: (app) => (name) => throttleOf(app).throttle(name) },
