@@ -166,12 +166,12 @@ export interface Request<Params extends string = string> extends RequestMethods 
    */
   toWeb(): globalThis.Request;
 
-  /** Ends the request with a status (default: 400). You can call it anywhere, because it throws. */
-  abort(status?: number): never;
   /**
-   * Ends the request with a status. You can call it anywhere, because it throws. The body is the error page or the JSON of that
-   * status.
+   * Ends the request with a status (default: 400). You can call it anywhere, because it throws. The body is the error page or
+   * the JSON of that status.
    */
+  abort(status?: number): never;
+  /** Alias of {@link abort}, with the status required. */
   abortWithStatus(status: number): never;
   /** Ends the request with a status and this JSON body. You can call it anywhere, because it throws. */
   abortWithStatusJson(status: number, body: unknown): never;
@@ -182,6 +182,6 @@ export interface Request<Params extends string = string> extends RequestMethods 
   signal(): AbortSignal;
   /** Node's own request. */
   node(): IncomingMessage;
-  /** The same as `node()`. */
+  /** Alias of {@link node}. */
   origin(): IncomingMessage;
 }
