@@ -14,6 +14,6 @@ export const web = (): void => {
 
   // What the welcome page lists; nothing that visitors of a real site should see.
   if (debug) {
-    route.get('/routes', (ctx) => ctx.response().success().json(facades.Route().getRoutes())).name('routes');
+    route.get('/routes', (ctx) => ctx.response().json(200, facades.Route().getRoutes())).name('routes');
   }
 };

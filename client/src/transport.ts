@@ -11,9 +11,9 @@ export interface WireRequest extends Omit<ApiRequest, 'headers' | 'route'> {
 
 /** How a request is sent. */
 export interface Wire {
-  readonly fetch: Fetch | undefined;
-  readonly credentials: 'omit' | 'same-origin' | 'include' | undefined;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly fetch?: Fetch | undefined;
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 // A browser follows redirects itself, and takes the token along to no other host. Elsewhere own headers would go along.

@@ -1,5 +1,7 @@
 import type { ConfigFiles } from '../config/config-files.ts';
+import type { Options } from '../config/define-config.ts';
 import type { Env } from '../config/env.ts';
+import type { AllSettings } from '../config/settings.ts';
 import type { DeclaredNames, HealthCheck, LocaleMessages, PlacedMiddleware } from '../contracts/contributions.ts';
 import type { Provided } from '../contracts/provided.ts';
 import type { MiddlewareFactories, PluginContributions, PluginHooks, RequestMethods } from '../extensions.ts';
@@ -40,7 +42,12 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   /** Plugins that come before this one when they are present. */
   readonly after?: readonly string[];
   /** Configuration files with their defaults, complete; a function reads the environment. */
-  readonly config?: { readonly [Name in keyof ConfigFiles]?: ConfigFiles[Name] | ((env: Env) => ConfigFiles[Name]) };
+  readonly config?: { readonly [Name in keyof AllSettings]?: AllSettings[Name] | ((env: Env) => AllSettings[Name]) };
+  /**
+   * Settings that the function of the plugin was given, by file: `export const mail = (options?: Options<'mail'>) =>
+   * definePlugin({ ..., options: { mail: options } })`. They win over the files of the application.
+   */
+  readonly options?: { readonly [Name in keyof ConfigFiles]?: Options<Name> | undefined };
   /** Facades: made when first asked for, one for each application. */
   readonly facades?: { readonly [Name in keyof Facades]?: (app: Application) => Made<Facades[Name]> };
   /** Middleware factories for the application's `middleware` handle, made when first asked for. */

@@ -1,5 +1,6 @@
 import { errors } from '../errors/errors.ts';
 import { describeValue } from '../errors/thrown.ts';
+import type { Settings } from './settings.ts';
 
 /** Seconds of each unit longer than a millisecond. */
 const units = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
@@ -7,28 +8,11 @@ const units = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 /** A time: seconds as a number, or a number with a unit, such as `'500ms'`, `'15m'`, `'2h'`, `'14d'`. */
 export type Duration = number | `${number}${'ms' | keyof typeof units}`;
 
-/**
- * Seconds in a finished configuration. In its file you may write any `Duration`. A plugin that declares such a key names it
- * in `durations()`, around the defaults.
- */
-export type Seconds = number & {
-  /** Only for the compiler: distinguishes a time from other numbers. */
-  readonly '~unit'?: 'seconds';
-};
-
-/** Keys of a configuration that hold times: `Seconds`, or `Duration` where entries have no default and stay as written. */
-type DurationKey<Entries> = {
-  [Key in keyof Entries]-?: IsDuration<NonNullable<Entries[Key]>> extends true ? Key : never;
-}[keyof Entries] &
+/** Keys of a configuration file that hold times. */
+type DurationKey<File> = {
+  [Key in keyof File]-?: [Duration] extends [NonNullable<File[Key]>] ? Key : never;
+}[keyof File] &
   string;
-
-type IsDuration<Value> = [Duration] extends [Value]
-  ? true
-  : Value extends number
-    ? '~unit' extends keyof Value
-      ? true
-      : false
-    : false;
 
 const written = /^(\d+(?:\.\d+)?)(ms|[smhdw])$/;
 
@@ -58,18 +42,18 @@ export const seconds = (duration: Duration, setting = 'The duration'): number =>
 const durationKeys = new WeakMap<object, readonly string[]>();
 
 /**
- * Marks defaults of a configuration that are times: the file may hold any `Duration` there, and the application reads seconds.
+ * Marks defaults of a configuration that are times, in seconds: the file may hold any `Duration` there, and the application
+ * reads seconds.
  *
  * @example durations<MailConfig>({ host: 'localhost', timeout: 10 }, 'timeout')
  */
-export const durations = <Entries extends object>(entries: Entries, ...keys: DurationKey<Entries>[]): Entries => {
-  durationKeys.set(entries, keys);
-  return entries;
+export const durations = <File extends object>(
+  defaults: Settings<File>,
+  ...keys: DurationKey<File>[]
+): Settings<File> => {
+  durationKeys.set(Object(defaults) as object, keys);
+  return defaults;
 };
 
 /** The keys of these defaults that are times. */
 export const durationKeysOf = (defaults: object): readonly string[] => durationKeys.get(defaults) ?? [];
-
-/** Two plugins' defaults of one file, as one object with the durations of both. */
-export const joinDefaults = (first: object, second: object): object =>
-  durations<object>({ ...first, ...second }, ...([...durationKeysOf(first), ...durationKeysOf(second)] as never[]));

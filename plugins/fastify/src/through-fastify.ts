@@ -42,7 +42,7 @@ export class ThroughFastify {
       // Requests that were accepted are answered, even while the server closes.
       return503OnClosing: false,
       exposeHeadRoutes: false,
-      // The length of the whole target was checked before (`http.url_limit`).
+      // The length of the whole target was checked before (`http.max_url`).
       routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     });
   }
