@@ -10,9 +10,9 @@ export {
   type PluginDefinition,
 } from './application/plugin.ts';
 export type { Options } from './config/define-config.ts';
+export type { Settings } from './config/duration.ts';
 export { durations, seconds } from './config/duration.ts';
 export { orNull } from './config/merge-config.ts';
-export type { Settings } from './config/settings.ts';
 export type {
   DeclaredNames,
   HealthCheck,
