@@ -14,6 +14,6 @@ export const web = (): void => {
 
   // The data of the welcome page. Visitors of a real site must not see it.
   if (debug) {
-    route.get('/routes', (ctx) => ctx.response().success().json(facades.Route().getRoutes())).name('routes');
+    route.get('/routes', (ctx) => ctx.response().json(200, facades.Route().getRoutes())).name('routes');
   }
 };

@@ -8,13 +8,16 @@ export interface RouteTypes {
   readonly result: unknown;
 }
 
+/** Seconds as a number, or milliseconds as text, such as `'500ms'`. */
+export type Timeout = number | `${number}ms`;
+
 /** Options of one call. */
 export interface CallOptions {
   /** Ends the call: its result is then `Lost` with the reason `aborted`. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds after which each attempt of the call ends; 0 for no limit. Default: the `timeout` of the client. */
-  readonly timeout?: number | undefined;
-  /** How often the call may be repeated. Default: the `retry` of the client. */
+  /** How long each try may take: seconds, or milliseconds as `'500ms'`; null for no end. By default that of the client. */
+  readonly timeout?: Timeout | null | undefined;
+  /** How often the call may be repeated. That of the client by default. */
   readonly retry?: number | undefined;
   /** Further headers: `{ 'Idempotency-Key': key }` lets a POST be repeated. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import type { CallOptions, RouteTable } from './calls.ts';
+import type { CallOptions, RouteTable, Timeout } from './calls.ts';
 import type { Input } from './encode.ts';
 import { type HeaderValues, perform, type Shared } from './perform.ts';
 import type { Fetch, Use } from './requests.ts';
@@ -19,11 +19,11 @@ export interface ClientOptions<Api> {
   /** Which requests send cookies, as in `fetch`; default: `same-origin`. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   /**
-   * Milliseconds after which an attempt ends; default: 30,000; 0 for no limit. Uploads of files have no time limit unless their call sets
-   * one.
+   * How long one try may take: seconds, or milliseconds as `'500ms'`; 30 seconds by default, null for no end. Uploads of
+   * files have no time limit unless their call sets one.
    */
-  readonly timeout?: number;
-  /** How often a call may be repeated; default: twice. Only GET, HEAD, PUT, DELETE and calls with an `Idempotency-Key` are repeated. */
+  readonly timeout?: Timeout | null;
+  /** How often a call may be repeated; twice by default. Only GET, HEAD, PUT, DELETE and calls with an `Idempotency-Key` are. */
   readonly retry?: number;
   /** Functions that run around every request; the first one is the outermost. */
   readonly use?: Use | readonly Use[];
@@ -34,14 +34,19 @@ export interface ClientOptions<Api> {
  * @example const api = createClient({ routes, baseUrl: 'https://api.example.com' }); const post = await api.posts.show({ params: { id: 7 }
  * });
  */
-export const createClient = <Api>({ routes, baseUrl = '', use = [], ...options }: ClientOptions<Api>): Api => {
+export const createClient = <Api>({
+  routes,
+  baseUrl = '',
+  use = [],
+  timeout = 30,
+  retry = 2,
+  ...options
+}: ClientOptions<Api>): Api => {
   const shared: Shared = {
+    ...options,
     baseUrl: baseUrl.replace(/\/$/, ''),
-    headers: options.headers,
-    fetch: options.fetch,
-    credentials: options.credentials,
-    timeout: options.timeout ?? 30_000,
-    retry: options.retry ?? 2,
+    timeout,
+    retry,
     use: [use].flat(),
   };
   const root = {};

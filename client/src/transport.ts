@@ -11,9 +11,9 @@ export interface WireRequest extends Omit<ApiRequest, 'headers' | 'route'> {
 
 /** How to send a request. */
 export interface Wire {
-  readonly fetch: Fetch | undefined;
-  readonly credentials: 'omit' | 'same-origin' | 'include' | undefined;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly fetch?: Fetch | undefined;
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 // Browsers follow redirects themselves, and never send the token to another host. Other runtimes would send custom headers there.

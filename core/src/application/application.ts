@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { checkApp, doubtAppEnv } from '../config/check-app.ts';
-import type { ConfigFiles } from '../config/config-files.ts';
 import { ConfigStore, noConfig } from '../config/config-store.ts';
-import type { Config } from '../config/define-config.ts';
+import type { AllSettings, Config } from '../config/define-config.ts';
 import type { Env } from '../config/env.ts';
 import type { Provided } from '../contracts/provided.ts';
 import { blame } from '../errors/blame.ts';
@@ -97,7 +96,7 @@ export class Application {
    *
    * @throws E_CONFIG_MISSING when you read a file that no plugin declares.
    */
-  get config(): ConfigFiles {
+  get config(): AllSettings {
     return this.#config;
   }
 

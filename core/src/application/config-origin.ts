@@ -1,4 +1,5 @@
 import type { Config } from '../config/define-config.ts';
+import { isPlain } from '../config/merge-config.ts';
 import type { Application } from './application.ts';
 
 /** Where a variable was set: given to `setup()`, in the environment of the process, or in the file `.env`. */
@@ -19,3 +20,18 @@ export const keepConfigOrigin = (app: Application, origin: ConfigOrigin): void =
 
 /** The sources of the configuration of an application; null for one that `setup()` did not make. */
 export const configOriginOf = (app: Application): ConfigOrigin | null => origins.get(app) ?? null;
+
+const below = (values: unknown, keys: readonly string[]): unknown =>
+  keys.reduce<unknown>((value, key) => (isPlain(value) ? value[key] : undefined), values);
+
+/**
+ * Where a setting in force was written: `cors()` for the argument of a plugin, `withConfig()` for the files of the application,
+ * null for a default. `path` begins with the file: `['http', 'upload', 'max_files']`.
+ */
+export const settingPlace = (app: Application, [file = '', ...keys]: readonly string[]): string | null => {
+  const giver = app.plugins.findLast(({ options = {} }) => below(options, [file, ...keys]) !== undefined);
+  if (giver !== undefined) return `${giver.name}()`;
+  const authored: unknown = Reflect.get(configOriginOf(app)?.authored ?? {}, file);
+  const values: unknown = typeof authored === 'function' ? authored(app.env) : authored;
+  return below(values, keys) === undefined ? null : 'withConfig()';
+};

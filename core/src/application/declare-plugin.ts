@@ -24,10 +24,11 @@ const blamed = <Value>(plugin: string, key: string, run: () => Value): Value => 
   }
 };
 
-/** Declares the configuration files of a plugin, with their defaults. */
-export const declareConfig = (store: ConfigStore, { name, config }: AnyPlugin): void => {
+/** Declares the configuration files of a plugin, with their defaults, and the settings that it was given. */
+export const declareConfig = (store: ConfigStore, { name, config, options }: AnyPlugin): void => {
   for (const [file, defaults] of entries<unknown>(config))
     blamed(name, `config.${file}`, () => store.declare(name, file, defaults));
+  for (const [file, values] of entries<unknown>(options)) store.give(name, file, values);
 };
 
 /** Collects what the declarative keys of a plugin contribute. The configuration is complete by then. */

@@ -24,6 +24,6 @@ export const perApp = <Value extends {}>(make: (app: Application) => Value): ((a
  */
 export const devtoolsToken = perApp((app: Application): string => {
   const { key } = app.config.app;
-  const bytes = key === '' ? randomBytes(16) : createHmac('sha256', key).update('taproot devtools').digest();
+  const bytes = key === null ? randomBytes(16) : createHmac('sha256', key).update('taproot devtools').digest();
   return bytes.subarray(0, 16).toString('base64url');
 });

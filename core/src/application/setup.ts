@@ -3,8 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppConfig } from '../config/config-files.ts';
 import type { Config } from '../config/define-config.ts';
+import type { Settings } from '../config/duration.ts';
 import { durations } from '../config/duration.ts';
 import { createEnv, readEnvFile } from '../config/env.ts';
+import { orNull } from '../config/merge-config.ts';
 import { errors } from '../errors/errors.ts';
 import { Place } from '../errors/frames.ts';
 import { Stage } from '../hooks/stage.ts';
@@ -25,19 +27,19 @@ export const corePlugin = definePlugin({
   config: {
     app: (env) => {
       const name = env('APP_ENV', 'production');
-      const defaults: AppConfig = {
+      const defaults: Settings<AppConfig> = {
         name: env('APP_NAME', 'Taproot'),
         env: name,
         debug: env('APP_DEBUG', name === 'development'),
-        url: env('APP_URL', ''),
-        key: env('APP_KEY', ''),
+        url: env('APP_URL', null),
+        key: env('APP_KEY', null),
         locale: env('APP_LOCALE', 'en'),
         fallback_locale: env('APP_FALLBACK_LOCALE', 'en'),
         boot_timeout: 10,
         shutdown_timeout: 10,
         unhandled: 'exit',
       };
-      return durations(defaults, 'boot_timeout', 'shutdown_timeout');
+      return orNull(durations<AppConfig>(defaults, 'boot_timeout', 'shutdown_timeout'), 'url', 'key');
     },
   },
   facades: { App: (app) => app },

@@ -39,8 +39,8 @@ interface ProvidesRedis {
 }
 
 /**
- * The connection to Redis with this name; null is the default one. It does not connect yet. `setting` is the path of the setting that needs
- * Redis; messages name it: `limiter.store`.
+ * The connection to Redis with this name, null for the default one. Nothing is connected yet. `setting` is the path of the
+ * setting that asks for Redis, for the message: `throttle.store`.
  *
  * @throws E_REDIS_MISSING when no plugin of the application provides `redis`; E_REDIS_CONNECTION when no connection has the name.
  */

@@ -51,7 +51,7 @@ type Advice<Result> = [Result] extends [HandlerResult]
     ? [Extract<Result, null>] extends [never]
       ? 'return a plain object, a list, or a response of ctx.response()'
       : 'return orNotFound(value): null cannot be sent'
-    : 'return ctx.response().success().string(text), or an object: { message: text }';
+    : 'return ctx.response().string(200, text), or an object: { message: text }';
 
 /** A result that is a response, or says that one was made; it is not data. */
 type Answered = Response | globalThis.Response | null | undefined | void;

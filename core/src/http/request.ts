@@ -153,7 +153,7 @@ export interface Request<Params extends string = string> extends RequestMethods 
   body(): Promise<unknown>;
   /**
    * The body's bytes as they were sent, on routes registered with `rawBody()`.
-   * @throws E_BODY_TOO_LARGE (413) beyond `http.body_limit`; E_BODY_SLOW (408); E_BODY_ABORTED (400); E_BODY_NOT_RAW on another
+   * @throws E_BODY_TOO_LARGE (413) beyond `http.max_body`; E_BODY_SLOW (408); E_BODY_ABORTED (400); E_BODY_NOT_RAW on another
    * route, whose body was read already.
    */
   rawBody(): Promise<Buffer>;
@@ -166,12 +166,12 @@ export interface Request<Params extends string = string> extends RequestMethods 
    */
   toWeb(): globalThis.Request;
 
-  /** Ends the request with a status (default: 400). You can call it anywhere, because it throws. */
-  abort(status?: number): never;
   /**
-   * Ends the request with a status. You can call it anywhere, because it throws. The body is the error page or the JSON of that
-   * status.
+   * Ends the request with a status (default: 400). You can call it anywhere, because it throws. The body is the error page or
+   * the JSON of that status.
    */
+  abort(status?: number): never;
+  /** Alias of {@link abort}, with the status required. */
   abortWithStatus(status: number): never;
   /** Ends the request with a status and this JSON body. You can call it anywhere, because it throws. */
   abortWithStatusJson(status: number, body: unknown): never;
@@ -182,6 +182,6 @@ export interface Request<Params extends string = string> extends RequestMethods 
   signal(): AbortSignal;
   /** Node's own request. */
   node(): IncomingMessage;
-  /** The same as `node()`. */
+  /** Alias of {@link node}. */
   origin(): IncomingMessage;
 }

@@ -21,8 +21,11 @@ export interface ServerSentEvent {
   event?: string;
   /** The client sends it back as `Last-Event-ID` when it connects again. One line, without NUL. */
   id?: string;
-  /** Milliseconds after which the client reconnects. */
-  retry?: number;
+  /**
+   * The time after which the client connects again when the stream has ended, from now on. Seconds, or a string such as `'5s'`.
+   * @throws E_DURATION_INVALID for a value that is not a duration; E_EVENT_INVALID for a negative or endless one.
+   */
+  retry?: Duration;
 }
 
 /** Server-sent events, one after the other. */
@@ -190,7 +193,7 @@ export interface ResponseBuilder extends NotData {
   ): Reply<number, null, never>;
   /** A response without a body; 204 unless `status` is given. */
   noContent<Status extends number = 204>(status?: Status): Reply<Status, null, never>;
-  /** Responses with status 200: `success().json({ data })`. */
+  /** Alias of {@link status} with 200: `success().json({ data })` is `status(200).json({ data })`. */
   success(): StatusResponses<200>;
   /**
    * Responses of one status: `status(201).json({ data })`.
@@ -222,7 +225,7 @@ export interface ResponseBuilder extends NotData {
 
   /** The response that was made last, as middleware see it after `next()`; null when there is none. */
   last(): ResponseOrigin | null;
-  /** The same as `last()`. */
+  /** Alias of {@link last}. */
   origin(): ResponseOrigin | null;
   /** Node's own response, for special cases. Once you write to it, Taproot no longer sends a response. */
   writer(): ServerResponse;

@@ -4,10 +4,10 @@ import type {
   GateEvent,
   HandlerEvent,
   HookEvent,
-  LimiterEvent,
   MiddlewareEvent,
   QueryEvent,
   RequestEvent,
+  ThrottleEvent,
   TraceEvent,
   ValidationEvent,
 } from './events.ts';
@@ -66,7 +66,7 @@ export interface TraceChannels {
   /** One command of the console. */
   readonly command: TraceChannel<CommandEvent>;
   /** A decision of a rate limiter. */
-  readonly limiter: TraceChannel<LimiterEvent>;
+  readonly throttle: TraceChannel<ThrottleEvent>;
   /** A decision of a gate. */
   readonly gate: TraceChannel<GateEvent>;
 }
@@ -103,6 +103,6 @@ export const channels: TraceChannels = Object.freeze({
   validation: open('validation'),
   query: open('query'),
   command: open('command'),
-  limiter: open('limiter'),
+  throttle: open('throttle'),
   gate: open('gate'),
 } satisfies TraceChannels);

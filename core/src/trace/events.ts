@@ -85,8 +85,8 @@ export interface CommandEvent extends TraceEvent {
   exitCode: number | null;
 }
 
-/** `taproot:limiter`: whether a limiter lets a request through. */
-export interface LimiterEvent extends TraceEvent {
+/** `taproot:throttle`: whether a limiter lets a request through. */
+export interface ThrottleEvent extends TraceEvent {
   /** The context of the request. */
   readonly ctx: Context;
   /** The name of the limiter. */

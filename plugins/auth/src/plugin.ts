@@ -1,5 +1,5 @@
 import type { Application, Context, Middleware } from '@taproot/core';
-import { definePlugin, sparseReport } from '@taproot/core/plugin';
+import { definePlugin, type Options, sparseReport } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
 import { authOf } from './auth-runtime.ts';
@@ -101,14 +101,16 @@ const canFactory = (app: Application) => {
 /**
  * Authentication and authorization: `facades.Auth(ctx)`, `Gate(ctx)`, `Hash()`, `middleware.auth()` and `can()`.
  * Settings are in config/auth.ts. Needs routing, and database for users in tables.
+ * `options` are settings of that file, and win over it.
  * Take it from `@taproot/auth`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), database(), auth()])
  */
-export const auth = () =>
+export const auth = (options?: Options<'auth'>) =>
   definePlugin({
     name: 'auth',
     after: ['routing', 'database'],
     config: { auth: authDefaults },
+    options: { auth: options },
     facades: {
       Auth: authFacade,
       Hash: (app) =>

@@ -69,7 +69,7 @@ export class BroadcastRuntime {
     this.#report = sparseReport((error) => app.report(error, { where: 'broadcast' }));
     // A client with an id from before this process may have missed events.
     const first = { ms: Date.now(), seq: 0 };
-    const history = new History(config.history, first);
+    const history = new History(config.max_history, first);
     this.#hub = new Hub(history);
     this.#log = config.store === 'redis' ? this.#redisLog(history) : new MemoryLog(this.#hub, first);
   }
@@ -104,7 +104,7 @@ export class BroadcastRuntime {
 
   /** The events of channels after the one that a client received last. `cut` disconnects a client that reads too slowly. */
   subscribe(channels: readonly AnyChannel[], lastEventId: string, cut: () => void): Subscription {
-    const { buffer } = this.#app.config.broadcast;
+    const { max_buffer: buffer } = this.#app.config.broadcast;
     const names = channels.map(({ name }) => name);
     const onSlow = (): void => {
       this.#report(errors.E_BROADCAST_SLOW({ channel: names.join(', '), events: buffer }));
@@ -130,7 +130,7 @@ export class BroadcastRuntime {
   }
 
   #redisLog(history: History): RedisLog {
-    const { redis, history: capacity } = this.#app.config.broadcast;
+    const { redis, max_history: capacity } = this.#app.config.broadcast;
     const connection = openRedis(this.#app, 'broadcast.store', redis.connection);
     const key = `${redis.prefix}:events`;
     return new RedisLog({ connection, key, history, capacity, hub: this.#hub, report: this.#report });

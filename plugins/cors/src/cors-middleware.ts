@@ -1,6 +1,6 @@
 import type { Context, Middleware, Next, Request, Response } from '@taproot/core';
 import type { MiddlewareDescription, RouteInfo } from '@taproot/core/plugin';
-import type { CorsConfig } from './config.ts';
+import type { CorsSettings } from './config.ts';
 import { type CorsRules, corsRules } from './cors-rules.ts';
 import { PreflightAnswer } from './preflight-answer.ts';
 
@@ -38,7 +38,7 @@ export class CorsMiddleware implements Middleware {
   readonly #preflight: PreflightAnswer;
   readonly #readable: readonly [name: string, value: string][];
 
-  constructor(config: CorsConfig) {
+  constructor(config: CorsSettings) {
     this.#rules = corsRules(config);
     this.#preflight = new PreflightAnswer(this.#rules);
     this.#readable = readable(this.#rules);

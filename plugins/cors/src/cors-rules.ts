@@ -1,5 +1,5 @@
 import { errors as coreErrors } from '@taproot/core/internal';
-import type { CorsConfig } from './config.ts';
+import type { CorsSettings } from './config.ts';
 import { errors } from './errors.ts';
 import { OriginRules } from './origin-rules.ts';
 import { PathRules } from './path-rules.ts';
@@ -44,13 +44,13 @@ const maxAgeOf = (seconds: number): string | null => {
   return seconds === 0 ? null : String(Math.max(seconds, 0));
 };
 
-/** Checks a configuration and compiles it. Throws for every mistake, before the first request. */
-export const corsRules = (config: CorsConfig): CorsRules => {
+/** Checks a configuration and compiles it. Every mistake in it is an error here, before the first request. */
+export const corsRules = (config: CorsSettings): CorsRules => {
   for (const key of lists) {
     if (!Array.isArray(config[key]))
       throw coreErrors.E_CONFIG_TYPE({
         path: `cors.${key}`,
-        file: 'cors',
+        place: 'config/cors.ts',
         expected: 'list',
         actual: typeof config[key],
       });

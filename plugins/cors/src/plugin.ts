@@ -1,5 +1,5 @@
 import { type Middleware } from '@taproot/core';
-import { definePlugin, seconds } from '@taproot/core/plugin';
+import { definePlugin, type Options, seconds } from '@taproot/core/plugin';
 import type { Http } from '@taproot/routing';
 import { type CorsOptions, corsDefaults } from './config.ts';
 import { CorsMiddleware } from './cors-middleware.ts';
@@ -13,15 +13,18 @@ declare module '@taproot/core' {
 }
 
 /**
- * Cross-origin resource sharing (CORS), on for all paths and origins by default. Settings are in config/cors.ts; `middleware.cors({ ... })`
- * sets other rules for some routes. Take it from `@taproot/cors`, and call it in the list of `withPlugins()`.
+ * Cross-origin resource sharing (CORS), on for all paths and origins by default. Settings are in config/cors.ts;
+ * `middleware.cors({ ... })` has others for some routes.
+ * `options` are settings of that file, and win over it.
+ * Take it from `@taproot/cors`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), cors()])
  */
-export const cors = () =>
+export const cors = (options?: Options<'cors'>) =>
   definePlugin({
     name: 'cors',
     requires: ['routing'],
     config: { cors: corsDefaults },
+    options: { cors: options },
     middleware: {
       cors:
         (app) =>

@@ -1,5 +1,5 @@
 import { type Application, type Middleware } from '@taproot/core';
-import { definePlugin, Stage } from '@taproot/core/plugin';
+import { definePlugin, type Options, Stage } from '@taproot/core/plugin';
 import { databaseDefaults } from './config/config.ts';
 import type { Settings } from './config/settings.ts';
 import { databasesOf } from './connection/database-runtime.ts';
@@ -58,14 +58,17 @@ const isOfWorker = (settings: Settings): boolean =>
   settings.forTests && !(settings.driver === 'sqlite' && settings.path === ':memory:');
 
 /**
- * Databases: `facades.DB()`, migrations, and the rules `exists` and `unique`. Settings are in config/database.ts and `DATABASE_URL`; SQLite
- * in storage/ by default. Take it from `@taproot/database`, and call it in the list of `withPlugins()`.
+ * Databases: `facades.DB()`, migrations, and what `exists` and `unique` ask. Settings are in config/database.ts and
+ * `DATABASE_URL`; SQLite in storage/ by default.
+ * `options` are settings of that file, and win over it.
+ * Take it from `@taproot/database`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([database()])
  */
-export const database = () =>
+export const database = (options?: Options<'database'>) =>
   definePlugin({
     name: 'database',
     config: { database: databaseDefaults },
+    options: { database: options },
     facades: {
       // A cast, because only the application knows its tables.
       DB: (app) => ((connection?: string) => ambientOf(databasesOf(app).connection(connection).db)) as OpenDatabase,

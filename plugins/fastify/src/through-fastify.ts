@@ -43,7 +43,7 @@ export class ThroughFastify {
       // Accepted requests still get their response while the server closes.
       return503OnClosing: false,
       exposeHeadRoutes: false,
-      // `http.url_limit` has already limited the whole target.
+      // The length of the whole target was checked before (`http.max_url`).
       routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER },
     });
   }

@@ -1,5 +1,5 @@
 import { type Context, type Middleware } from '@taproot/core';
-import { definePlugin, Stage } from '@taproot/core/plugin';
+import { definePlugin, type Options, Stage } from '@taproot/core/plugin';
 import { langDefaults } from './config.ts';
 import { Lang } from './lang.ts';
 import { createLangHooks, type LangHooks } from './lang-hooks.ts';
@@ -26,14 +26,15 @@ declare module '@taproot/core' {
 
 /**
  * Localisation: `facades.Lang(ctx)` gives translations by key and locale, with plurals; `middleware.locale()` chooses the
- * locale of a request. Settings are in config/lang.ts, translations in lang/. Import it from `@taproot/lang`, and call it in
- * the list of `withPlugins()`.
+ * locale of a request. Settings are in config/lang.ts, translations in lang/. `options` are settings of
+ * that file, and win over it. Import it from `@taproot/lang`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), lang()])
  */
-export const lang = () =>
+export const lang = (options?: Options<'lang'>) =>
   definePlugin({
     name: 'lang',
     config: { lang: langDefaults },
+    options: { lang: options },
     facades: { Lang: (app) => (ctx) => new Lang(languagesOf(app), ctx ?? null) },
     middleware: { locale: (app) => () => new LocaleMiddleware(languagesOf(app)) },
     hooks: { lang: createLangHooks },

@@ -46,12 +46,12 @@ export class LogRuntime {
     checkConfig(config);
     this.#app = app;
     this.#cleaner = new Cleaner(config.secrets);
-    const path = config.file === '' ? null : resolve(app.basePath, config.file);
+    const path = config.file === null ? null : resolve(app.basePath, config.file);
     const report = (error: unknown): void => void process.stderr.write(`${String(error)}\n`);
     this.#file = path === null || !config.enabled ? null : new LogFile(path, report);
     this.#output = new Output({
       stream: this.#file?.stream ?? (() => this.#standard),
-      most: config.buffer,
+      most: config.max_buffer,
       droppedLine: (count) => this.#lineOf(`${count} lines were dropped, because nobody read the log.`),
     });
   }

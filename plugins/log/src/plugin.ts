@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Context, Middleware, Next, Response } from '@taproot/core';
-import { definePlugin, type MiddlewareDescription, Stage } from '@taproot/core/plugin';
+import { definePlugin, type MiddlewareDescription, type Options, Stage } from '@taproot/core/plugin';
 import { tellPrimary } from '@taproot/workers/protocol';
 import { logDefaults } from './config.ts';
 import type { Log } from './log.ts';
@@ -34,23 +34,25 @@ class LogMiddleware implements Middleware {
   }
 }
 
-/** Options of `log()`. */
-export interface LogOptions {
-  /** Receives each line instead of the configured output. For tests. */
+/** Options of `log()`: settings of config/log.ts, and where lines go in tests. */
+export interface LogOptions extends Options<'log'> {
+  /** Gets each line in place of the configured output. For tests. */
   readonly write?: (line: string) => void;
 }
 
 /**
  * The log, on pino: `facades.Log()`, a line for each request, and every error that is reported. Credentials are masked. Settings are in
- * config/log.ts: JSON on standard output in production, readable lines in development. Take it from `@taproot/log`, and call it in the list
- * of `withPlugins()`.
+ * config/log.ts: JSON on standard output in production, lines for readers in development.
+ * `options` are settings of that file, and win over it.
+ * Take it from `@taproot/log`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), log()])
  */
-export const log = ({ write }: LogOptions = {}) =>
+export const log = ({ write, ...options }: LogOptions = {}) =>
   definePlugin({
     name: 'log',
     requires: ['routing'],
     config: { log: logDefaults },
+    options: { log: options },
     facades: { Log: (app) => logOf(app).log },
     // Runs around cors, so that the log also sees cors's responses to preflights.
     globalMiddleware: ({ config }) =>

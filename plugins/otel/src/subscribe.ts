@@ -63,9 +63,9 @@ const makers: Readonly<Record<OtelSpan, (store: ActiveContext) => () => void>> =
         'taproot.connection': connection,
       }),
     }),
-  limiter: (store) =>
-    spansOf(channels.limiter, store, {
-      name: ({ limiter }) => `limiter ${limiter}`,
+  throttle: (store) =>
+    spansOf(channels.throttle, store, {
+      name: ({ limiter }) => `throttle ${limiter}`,
       attributes: ({ limiter }) => ({ 'taproot.limiter': limiter }),
       outcome: ({ allowed }) => known('taproot.allowed', allowed),
     }),

@@ -21,7 +21,7 @@ const isVerifier = (given: unknown): boolean =>
 
 /** Throws `E_AUTH_SETTING` for settings that argon2 refuses, or with which every password would wait for ever. */
 export const checkPasswords = (passwords: AuthConfig['passwords']): void => {
-  const { memory, passes, parallelism, concurrency, waiting } = passwords;
+  const { memory, passes, parallelism, concurrency, max_waiting } = passwords;
   const require = (name: keyof typeof passwords, holds: boolean, expected: string): void =>
     requireSetting(holds, `passwords.${name}`, passwords[name], expected);
   require('passes', isWhole(passes, 1, most.passes), 'a whole number, 1 or more');
@@ -33,7 +33,7 @@ export const checkPasswords = (passwords: AuthConfig['passwords']): void => {
     most.memory,
   ), `a whole number of KiB, ${least} or more: ${laneMemory} for each lane`);
   require('concurrency', isCount(concurrency, 1), 'a whole number, 1 or more');
-  require('waiting', isCount(waiting, 0), 'a whole number, 0 or more');
+  require('max_waiting', isCount(max_waiting, 0), 'a whole number, 0 or more');
   for (const [at, verifier] of passwords.verifiers.entries())
     requireSetting(
       isVerifier(verifier),

@@ -42,7 +42,7 @@ export class Hash {
       timeCost: config.passes,
       parallelism: config.parallelism,
     };
-    this.#turnstile = new Turnstile(config.concurrency, config.waiting, (waiting) =>
+    this.#turnstile = new Turnstile(config.concurrency, config.max_waiting, (waiting) =>
       errors.E_PASSWORD_BUSY({ waiting }),
     );
   }

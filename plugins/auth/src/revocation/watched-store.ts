@@ -1,13 +1,13 @@
 import { type FrameworkError } from '@taproot/core';
 import { Outage } from '@taproot/core/internal';
-import { type SparseReport, withDeadline } from '@taproot/core/plugin';
+import { type Settings, type SparseReport, withDeadline } from '@taproot/core/plugin';
 import type { AuthConfig, RevocationStore } from '../config.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 import { GivenUpClaims } from './given-up-claims.ts';
 import type { GuardStore } from './guard-store.ts';
 
-export interface WatchedStoreOptions extends Pick<AuthConfig['revocation'], 'fail' | 'timeout'> {
+export interface WatchedStoreOptions extends Pick<Settings<AuthConfig>['revocation'], 'fail' | 'timeout'> {
   readonly name: string;
   readonly store: RevocationStore;
   readonly report: SparseReport;

@@ -44,7 +44,7 @@ interface Source {
 const sourceOf = (app: Application, secret: string | null): Source | null => {
   if (secret !== null && secret !== '') return { secret, from: 'JWT_SECRET, auth.guards' };
   const { key } = app.config.app;
-  return key === '' ? null : { secret: key, from: appKey };
+  return key === null ? null : { secret: key, from: appKey };
 };
 
 /**

@@ -7,7 +7,7 @@ export interface ApplicationSummary {
     readonly name: string;
     readonly environment: string;
     readonly debug: boolean;
-    readonly url: string;
+    readonly url: string | null;
     readonly locale: string;
     readonly fallback_locale: string;
     /** Whether there is a key; never the key itself. */
@@ -17,7 +17,7 @@ export interface ApplicationSummary {
   readonly environment: { readonly node: string; readonly platform: string };
   /** Versions of the Taproot packages, by name. */
   readonly packages: Readonly<Record<string, string>>;
-  /** The selected drivers and stores, by the key of the configuration: `limiter.store`. */
+  /** The selected drivers and stores, by the key of the configuration: `throttle.store`. */
   readonly drivers: Readonly<Record<string, string>>;
   readonly plugins: readonly string[];
   readonly config: readonly string[];
@@ -47,7 +47,16 @@ const packagesOf = (folder: string): Record<string, string> => {
 export const summarizeApplication = (app: Application): ApplicationSummary => {
   const { name, env, debug, url, locale, fallback_locale, key } = app.config.app;
   return {
-    application: { name, environment: env, debug, url, locale, fallback_locale, key: key !== '', folder: app.basePath },
+    application: {
+      name,
+      environment: env,
+      debug,
+      url,
+      locale,
+      fallback_locale,
+      key: key !== null,
+      folder: app.basePath,
+    },
     environment: { node: process.versions.node, platform: `${process.platform} ${process.arch}` },
     packages: packagesOf(app.basePath),
     drivers: driversOf(app.config),

@@ -85,13 +85,13 @@ const closePool = (end: () => Promise<void>): Promise<void> =>
   withDeadline(end(), 1, () => new Error('late')).catch(() => undefined);
 
 const connectionOptions = (settings: ServerSettings): ConnectionOptions => {
-  const { host, port, user, password, database, ssl, connectTimeout } = settings;
+  const { host, port, user, password, database, tls, connectTimeout } = settings;
   return {
     ...(host.startsWith('/') ? { socketPath: host } : { host, port }),
     user,
     password,
     database,
-    ...(ssl === false ? {} : { ssl: ssl === true ? {} : ssl }),
+    ...(tls === false ? {} : { ssl: tls === true ? {} : tls }),
     connectTimeout: connectTimeout * 1000 + afterwards,
     charset: 'utf8mb4',
     // Reads integers that are too large for a number as text, so that they are not rounded.

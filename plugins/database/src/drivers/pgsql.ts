@@ -103,13 +103,13 @@ const bind = (value: unknown): unknown =>
 const firstPlain = Date.parse('0001-01-01T00:00:00Z');
 const lastPlain = Date.parse('9999-12-31T23:59:59.999Z');
 
-const clientConfig = ({ host, port, user, password, database, ssl, connectTimeout }: ServerSettings): PoolConfig => ({
+const clientConfig = ({ host, port, user, password, database, tls, connectTimeout }: ServerSettings): PoolConfig => ({
   host,
   port,
   user,
   password,
   database: database === '' ? user : database,
-  ssl,
+  ssl: tls,
   connectionTimeoutMillis: connectTimeout * 1000 + afterwards,
   keepAlive: true,
 });

@@ -14,8 +14,8 @@ import { loadAll, warmUp } from './warm-up.ts';
 /** The configured address; null if the application serves no HTTP. */
 const addressOf = ({ config }: Application) => {
   if (!('http' in config)) return null;
-  const { host, port, tls } = config.http as { host: string; port: number; tls?: { cert?: string } };
-  return { host, port, secure: (tls?.cert ?? '') !== '' };
+  const { host, port, tls } = config.http as { host: string; port: number; tls?: { cert?: string | null } };
+  return { host, port, secure: (tls?.cert ?? null) !== null };
 };
 
 const tell = (message: WorkerMessage): Promise<void> => new Promise((resolve) => tellPrimary(message, resolve));

@@ -54,7 +54,8 @@ const part = (app: Application, ofEnv: FindLine, { name, path, settings }: Setti
   const find = finder(app, path, inFile);
   const rows = settings.map((setting) => {
     const line = find(setting.key.split('.').at(-1) ?? '');
-    const file = path === '' ? '<code>withConfig()</code>' : link(app, path, line);
+    const written = path === '' ? '<code>withConfig()</code>' : link(app, path, line);
+    const file = setting.argumentOf === null ? written : `<code>${escapeHtml(setting.argumentOf)}</code>`;
     return row(setting, file, setting.variables.map((each) => variable(app, ofEnv, each)).join(''));
   });
   const id = escapeHtml(name);
@@ -72,7 +73,7 @@ export const configPage = (app: Application): string => {
   return page(
     'Configuration',
     `<h1>Configuration</h1>
-<p class="lead">The values in force, and where each comes from: the default of a plugin, your file, or a variable that either of them reads. Secrets are masked.</p>
+<p class="lead">The values in force, and where each comes from: the default of a plugin, your file, the argument of a plugin, or a variable that one of them reads. Secrets are masked.</p>
 <ul class="jump">${links.join('')}</ul>
 ${files.map((file) => part(app, ofEnv, file)).join('\n')}`,
     'Configuration',

@@ -21,7 +21,7 @@ const bar = (kind: string, whole: Stretch, own: readonly Stretch[], length: numb
 
 const outcomes: Readonly<Record<string, readonly [yes: string, no: string]>> = {
   validation: ['passed', 'failed'],
-  limiter: ['allowed', 'refused'],
+  throttle: ['allowed', 'refused'],
   gate: ['allowed', 'denied'],
 };
 

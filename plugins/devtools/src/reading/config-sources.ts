@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Application } from '@taproot/core';
-import { configOriginOf, type VariableOrigin } from '@taproot/core/internal';
+import { configOriginOf, settingPlace, type VariableOrigin } from '@taproot/core/internal';
 import { isSecretName, maskSecrets } from '@taproot/masking';
 import { isBranch, isSame, keysOf, settingsOf, variablesOf } from './variables-of.ts';
 
@@ -13,12 +13,14 @@ export interface SettingVariable {
 
 /** One current setting. */
 export interface Setting {
-  /** Its path in the file: `upload.limit`. */
+  /** Its path in the file: `upload.max_body`. */
   readonly key: string;
   /** The current value, masked. */
   readonly shown: unknown;
   /** The default value, masked; undefined when there is none. */
   readonly standard: unknown;
+  /** The plugin's call that was given it, such as `cors()`; null when it comes from elsewhere. */
+  readonly argumentOf: string | null;
   /** Whether the application sets it, even to the default. */
   readonly isOwn: boolean;
   /** Whether the application's value differs from the default. */
@@ -81,12 +83,14 @@ export const configSources = (app: Application): SettingsFile[] => {
       const path = keysOf(at);
       const standard = under(defaults?.values, path);
       const differs = !isSame(value, standard);
+      const place = settingPlace(app, [name, ...path]);
       const isOwn = under(own, path) !== undefined || differs;
       const names = (isOwn ? ownVariables : defaults?.variables)?.get(at) ?? [];
       return {
         key: path.join('.'),
         shown: maskedBy(names, under(masked, [name, ...path])),
         standard: standard === undefined ? undefined : maskedBy(names, under(maskedDefaults, [name, ...path])),
+        argumentOf: place === null || place === 'withConfig()' ? null : place,
         isOwn,
         differs,
         plugin: defaults?.owners.get(path[0] ?? '') ?? '',

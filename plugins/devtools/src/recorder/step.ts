@@ -1,5 +1,5 @@
 /** The kinds of work in a request: those of the core's channels, and those that plugins declare. */
-export type StepKind = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'limiter' | 'gate' | (string & {});
+export type StepKind = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'throttle' | 'gate' | (string & {});
 
 /** The rules that a validation has for one field, as strings: `required`, `max:5`. Rules that are objects are left out. */
 export interface RulesOfField {

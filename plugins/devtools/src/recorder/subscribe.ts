@@ -85,8 +85,8 @@ export const subscribe = (app: Application, places: AsyncLocalStorage<Place | un
         detail: connection,
       }),
     }),
-    watchChannel(places, channels.limiter, {
-      step: ({ limiter }) => ({ kind: 'limiter', name: limiter, plugin: 'throttle', detail: '' }),
+    watchChannel(places, channels.throttle, {
+      step: ({ limiter }) => ({ kind: 'throttle', name: limiter, plugin: 'throttle', detail: '' }),
       end: ({ allowed }, step) => void (step.outcome = allowed),
     }),
     watchChannel(places, channels.gate, {

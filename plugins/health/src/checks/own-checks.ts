@@ -26,9 +26,9 @@ const disk =
 
 /** The plugin's own checks. */
 export const ownChecks = (app: Application): Readonly<Record<string, HealthCheck>> => {
-  const { max_delay: limit, disk: wanted } = app.config.health;
+  const { event_loop: loop, disk: wanted } = app.config.health;
   return {
-    ...(limit > 0 && { event_loop: eventLoop(app, limit) }),
-    ...(wanted.free > 0 && { disk: disk(app.path(wanted.path), wanted.free) }),
+    ...(loop.max_delay !== null && { event_loop: eventLoop(app, loop.max_delay) }),
+    ...(wanted.free !== null && { disk: disk(app.path(wanted.path), wanted.free) }),
   };
 };

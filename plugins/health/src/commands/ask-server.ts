@@ -31,7 +31,7 @@ const trustedHost = ({ config }: Application): string | null =>
 export const askServer = (app: Application, path: string, seconds: number): Promise<ServerAnswer> => {
   const { host, port, tls } = app.config.http;
   if (port === 0) throw errors.E_HEALTH_PORT();
-  const secure = tls.cert !== '';
+  const secure = tls.cert !== null;
   const address = loopbacks.get(host) ?? host;
   const shown = address.includes(':') ? `[${address}]` : address;
   const url = `${secure ? 'https' : 'http'}://${shown}:${port}${path}`;

@@ -45,7 +45,7 @@ export const loadCatalog = async (
   const { files, folders } = await listFiles(root);
   onFolders(folders);
   const locales = new LocaleSet([...files.map((file) => file.locale), locale, fallback]);
-  const source = { root, shown: app.config.lang.path, limit: app.config.lang.file_limit };
+  const source = { root, shown: app.config.lang.path, limit: app.config.lang.max_file };
   // Translations of the application win over those of plugins.
   const texts = await pluginTexts(app, locales);
   for (const file of files) {

@@ -21,7 +21,7 @@ const offerOf = async (app: Application, { name, locales }: AnyPlugin): Promise<
         () => parseTexts(JSON.stringify(messages), '', `${shown}: ${locale}`),
       ]),
     );
-  const source = { root: fileURLToPath(given), shown, limit: app.config.lang.file_limit };
+  const source = { root: fileURLToPath(given), shown, limit: app.config.lang.max_file };
   const files = new Map<string, LangFile[]>();
   for (const file of (await listFiles(source.root)).files) {
     const tag = languageTag(file.locale);

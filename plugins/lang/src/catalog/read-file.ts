@@ -20,7 +20,7 @@ export interface FileSource {
 export const readFile = async (file: LangFile, { root, shown, limit }: FileSource): Promise<string> => {
   const { size } = await stat(`${root}/${pathOf(file)}`);
   if (size > limit) {
-    const reason = `it has ${size} bytes, and lang.file_limit is ${limit}`;
+    const reason = `it has ${size} bytes, and lang.max_file is ${limit}`;
     throw errors.E_LANG_FILE({ place: `${shown}/${pathOf(file)}`, reason });
   }
   return (await readSystemFile(`${root}/${pathOf(file)}`, 'utf8')).replace(/^\uFEFF/, '');

@@ -1,5 +1,5 @@
 import type { Input, UploadedFile } from '@taproot/core';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { isMap } from '../input/input-map.ts';
 import { qs } from '../lazy-packages.ts';
@@ -15,10 +15,10 @@ const malformed = (name: string, reason: string): Error =>
  * mixture of both, so that no rule gets `{0: ..., x: ...}`. Indexes must be smaller than the number of parameters.
  */
 class ParamShapes {
-  readonly #limits: HttpConfig['params_limit'];
+  readonly #limits: HttpSettings['max_params'];
   readonly #maps = new Map<string, boolean>();
 
-  constructor(limits: HttpConfig['params_limit']) {
+  constructor(limits: HttpSettings['max_params']) {
     this.#limits = limits;
   }
 
@@ -56,7 +56,7 @@ export const refuseKey = (key: string, next: string | undefined): void => {
   if (key === '__proto__' || (key === 'constructor' && next === 'prototype')) throw errors.E_BODY_KEY({ key });
 };
 
-type Limits = HttpConfig['params_limit'];
+type Limits = HttpSettings['max_params'];
 
 // WHATWG URL, "percent-decode": a percent sign without an escape stays. Throws for escapes that are not UTF-8.
 const decode = (text: string): string => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BodyLimit, BodyTap } from '../body/body-tap.ts';
 import { hasBody, isUpload } from '../body/body-type.ts';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 
 const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
   const headers = new Headers();
@@ -9,11 +9,11 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
   return headers;
 };
 
-/** The body as a stream. It reads no faster than its consumer, and applies the limit and the rate for bodies. */
-const streamOf = (req: IncomingMessage, config: HttpConfig, signal: AbortSignal): ReadableStream<Uint8Array> => {
+/** The body as it is sent, read no faster than it is taken, under the limit and the rate of bodies that we read. */
+const streamOf = (req: IncomingMessage, config: HttpSettings, signal: AbortSignal): ReadableStream<Uint8Array> => {
   const limit: BodyLimit = isUpload(req)
-    ? { bytes: config.upload.limit, setting: 'upload.limit' }
-    : { bytes: config.body_limit, setting: 'body_limit' };
+    ? { bytes: config.upload.max_body, setting: 'upload.max_body' }
+    : { bytes: config.max_body, setting: 'max_body' };
   let tap: BodyTap | null = null;
   return new ReadableStream<Uint8Array>(
     {
@@ -40,8 +40,8 @@ interface WebParts {
   readonly req: IncomingMessage;
   readonly url: string;
   readonly signal: AbortSignal;
-  readonly config: HttpConfig;
-  /** The bytes of the body, if they were read already. */
+  readonly config: HttpSettings;
+  /** Its bytes, if they were read already. */
   readonly bytes: Promise<Buffer> | null;
 }
 

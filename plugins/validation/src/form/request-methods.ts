@@ -19,7 +19,10 @@ declare module '@taproot/core' {
       rules: RulesInput<R>,
       options?: OptionsInput<R, F>,
     ): Promise<Validator<InferRaw<R>, FieldName<R>>>;
-    /** Validates with a form request and binds the input to it. Resolves to the errors, or null. Rejects with the error of `authorize`. */
+    /**
+     * Alias of {@link validated} for a form request that you created: it binds the input into it, and gives the errors, or null,
+     * in place of a 422. Rejects with the error of `authorize`.
+     */
     validateRequest<Form extends FormRequest>(form: Form & CheckedFormObject<Form>): Promise<ValidationErrors | null>;
     /**
      * Resolves to the valid data with the types of their rules; for the class of a form request, to the bound form. Rejects with 422 and

@@ -9,8 +9,10 @@ const longest = 254;
 // writing.
 const unsafeInMail = /["\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
 
-// The form of nearly every address. It is valid in every mode, and ten times faster to recognise.
-const plain = /^(?=[^@]{1,64}@)[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
+// What nearly every address looks like: valid in every mode, and ten times faster to recognise. No part of it is too long
+// where the whole has 64 characters at most.
+const plain = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d]+(?:-+[a-z\d]+)*\.)+[a-z]{2,}$/i;
+const longestPlain = 64;
 
 // rfc: the checks of every mode. strict: also a dot in the domain. filter: also only ASCII. dns: also a domain that accepts mail.
 const modes = ['rfc', 'strict', 'filter', 'dns'];
@@ -28,7 +30,7 @@ const email = defineRule({
     const options = { require_tld: strict, allow_underscores: !strict };
     const holds = (value: unknown): value is string => {
       if (typeof value !== 'string' || value.length > longest) return false;
-      if (plain.test(value)) return true;
+      if (value.length <= longestPlain && plain.test(value)) return true;
       if (unsafeInMail.test(value)) return false;
       if (notAscii.test(value) && (ascii || Buffer.byteLength(value) > longest)) return false;
       return isEmail().default(value, options);

@@ -2,14 +2,12 @@ import { hkdfSync } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Application, Context } from '@taproot/core';
 import { lazy, perApp } from '@taproot/core/plugin';
-import type Koa from 'koa';
-import { errors } from '../errors.ts';
-import { HttpContext, requirePlainSpelling } from '../exchange/http-context.ts';
-import { koa } from '../lazy-packages.ts';
-import { forwardedFrom } from '../server/client-address.ts';
-import { Note } from '../shared/note.ts';
-import { KoaExchange, takeParsed } from './koa-exchange.ts';
-import { KoaRun } from './koa-run.ts';
+import { forwardedFrom, HttpContext, requirePlainSpelling } from '@taproot/routing/bridge';
+import { Note } from '@taproot/routing/internal';
+import Koa from 'koa';
+import { errors } from './errors.ts';
+import { KoaExchange, takeParsed } from './exchange.ts';
+import { KoaRun } from './run.ts';
 
 /** Finds our context of a request. */
 type Find = (req: IncomingMessage) => Context | undefined;
@@ -58,8 +56,7 @@ const overrideResponse = ({ response }: Koa): void => {
 
 /** A Koa application that only makes contexts and does not serve. */
 const createKoa = (find: Find): Koa => {
-  const Application = koa();
-  const app = new Application();
+  const app = new Koa();
   overrideRequest(app, find);
   overrideResponse(app);
   app.use = refuse('app.use()', `${routes}: give the middleware to fromKoa()`);
@@ -82,7 +79,8 @@ export class KoaHost {
     const { trusted_proxies } = app.config.http;
     this.app.env = env;
     this.app.proxy = typeof trusted_proxies === 'number' ? trusted_proxies > 0 : trusted_proxies.length > 0;
-    if (key !== '') this.app.keys = [Buffer.from(hkdfSync('sha256', key, '', 'taproot:koa', 32)).toString('base64url')];
+    if (key !== null)
+      this.app.keys = [Buffer.from(hkdfSync('sha256', key, '', 'taproot:koa', 32)).toString('base64url')];
     this.app.on('error', (error: unknown) => app.report(error, { where: 'koa' }));
   }
 
@@ -110,7 +108,7 @@ export class KoaHost {
   }
 }
 
-/** The host of an application. The first call loads Koa. */
+/** The host of an application. */
 export const hostFor = perApp((app) => new KoaHost(app));
 
 /** The host for contexts of tests without an application. */

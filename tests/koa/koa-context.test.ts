@@ -2,9 +2,10 @@ import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Config, Middleware } from '@taproot/core';
-import { fromKoa, koaContext, type Router } from '@taproot/routing';
+import { fromKoa, koaContext } from '@taproot/koa';
+import type { Router } from '@taproot/routing';
 import type Koa from 'koa';
-import { type Served, serve } from '../../support/serve.ts';
+import { type Served, serve } from '../support/serve.ts';
 
 /** What Koa's own context has, its application left out. */
 const members: object = createRequire(import.meta.url)('koa/lib/context.js');
@@ -244,7 +245,7 @@ describe.each(['koa', 'fastify'])("E-2: Koa's context on the %s driver", (driver
     const { url } = served ?? {};
     expect(await (await fetch(String(url), { headers: { cookie: cookie.join('; ') } })).text()).toBe('kept');
     await served?.close();
-    const without = await reply(middleware, {}, { app: { key: '' } });
+    const without = await reply(middleware, {}, { app: { key: null } });
     expect([without.status, reported.map(String)]).toEqual([500, [expect.stringContaining('no APP_KEY')]]);
   });
 
