@@ -44,7 +44,7 @@ export class Throttle implements Middleware {
   #limiter: Limiter | null = null;
 
   constructor(parts: ThrottleParts, name: string) {
-    // Types refuse it, but not everybody runs them first.
+    // The compiler reports this, too, but not everybody runs it first.
     if (typeof name !== 'string') throw errors.E_THROTTLE_ARGUMENT({ actual: describeValue(name) });
     this.#parts = parts;
     this.#name = name;

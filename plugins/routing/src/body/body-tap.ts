@@ -108,8 +108,8 @@ export class BodyTap {
     this.#fail(reason instanceof FrameworkError ? reason : errors.E_BODY_ABORTED({ cause: reason }));
   };
 
-  // Each period of `grace` seconds must bring its share. An average since the beginning would let a client that began
-  // fast be silent for an hour. Time in which the client had to wait for us does not count.
+  // Each period of `grace` seconds must bring enough bytes. With an average since the beginning, a client that began fast could be silent
+  // for an hour. Time in which the client had to wait for us does not count.
   #onTick(bytes: number, grace: number): void {
     const slow = this.#received - this.#receivedBefore < bytes * grace;
     if (slow && !this.#req.isPaused()) return this.#fail(errors.E_BODY_SLOW({ bytes, grace }));

@@ -58,7 +58,7 @@ const emptyJson: ReadBody = {
 /** The body of a message without content. */
 export const bodyWithoutContent = (req: IncomingMessage): ReadBody => (lacksJson(req) ? emptyJson : absent);
 
-/** A body that middleware before us has read and parsed, under the same rules as one that is read here. */
+/** A body that earlier middleware has read and parsed. The same rules apply as to other bodies. */
 const takenOver = (value: unknown, { max_json_depth }: HttpSettings): ReadBody => {
   if (isMap(value) || Array.isArray(value)) checkJson(value, max_json_depth);
   const fields = isMap(value) ? copyInput(value) : null;

@@ -66,7 +66,7 @@ const receive = (
  */
 export const turn = Promise.resolve();
 
-/** The decompressed bytes of the body. `http.max_body` applies to both the compressed and the decompressed size. */
+/** Reads the body and decompresses it. `http.max_body` applies to both the compressed and the decompressed size. */
 export const readBytes = async (
   req: IncomingMessage,
   config: HttpSettings,

@@ -9,7 +9,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
   return headers;
 };
 
-/** The body as it is sent, read no faster than it is taken, under the limit and the rate of bodies that we read. */
+/** The body as a stream. It reads no faster than its consumer, and applies the limit and the rate for bodies. */
 const streamOf = (req: IncomingMessage, config: HttpSettings, signal: AbortSignal): ReadableStream<Uint8Array> => {
   const limit: BodyLimit = isUpload(req)
     ? { bytes: config.upload.max_body, setting: 'upload.max_body' }
@@ -41,7 +41,7 @@ interface WebParts {
   readonly url: string;
   readonly signal: AbortSignal;
   readonly config: HttpSettings;
-  /** Its bytes, if they were read already. */
+  /** The bytes of the body, if they were read already. */
   readonly bytes: Promise<Buffer> | null;
 }
 

@@ -24,7 +24,7 @@ const comment = ':\n\n';
 
 const ignore = (): void => undefined;
 
-/** A time of an event stream or of an event in milliseconds. `E_DURATION_INVALID` for one that cannot be read. */
+/** A time of an event stream or of an event in milliseconds. Throws `E_DURATION_INVALID` for an invalid one. */
 export const milliseconds = (duration: Duration, setting: string): number =>
   Math.round(seconds(duration, `eventStream().${setting}`) * 1000);
 

@@ -68,7 +68,7 @@ export const createSentId = (
   };
 };
 
-/** Makes the reader of the client's canonical address; empty when the socket has none and no trusted proxy names one. */
+/** Makes the reader of the client's canonical address; the address is empty when the socket has none and no trusted proxy names one. */
 export const createClientAddress = (proxies: HttpSettings['trusted_proxies']): ((req: IncomingMessage) => string) => {
   const trusts = createProxyTrust(proxies);
   if (trusts === null) return peerAddress;

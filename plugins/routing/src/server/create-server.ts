@@ -21,7 +21,7 @@ const serverOptions = (config: HttpSettings): ServerOptions => {
   };
 };
 
-/** Node's server with the limits of `http`, HTTPS when `http.tls` names its files (`E_TLS_FILE` when they are bad). */
+/** Node's server with the limits of `http`, HTTPS when `http.tls` names its files. Throws `E_TLS_FILE` when they are invalid. */
 export const createServer = async (config: HttpSettings): Promise<Server> => {
   const options = serverOptions(config);
   const tls = await readTls(config.tls);

@@ -46,7 +46,7 @@ const hostReader = (believes: IsBelieved | null): ((req: IncomingMessage) => str
 export const createHostReader = (proxies: HttpSettings['trusted_proxies']): ((req: IncomingMessage) => string) =>
   hostReader(createBelief(proxies));
 
-/** Makes the reader of host and scheme; `X-Forwarded-Host` and `-Proto` are believed only from a trusted proxy. */
+/** Makes the reader of host and scheme; it believes `X-Forwarded-Host` and `-Proto` only from a trusted proxy. */
 export const createForwarded = (proxies: HttpSettings['trusted_proxies']): ((req: IncomingMessage) => Forwarded) => {
   const believes = createBelief(proxies);
   const host = hostReader(believes);

@@ -48,7 +48,7 @@ export interface HttpServerParts {
   readonly announce?: (server: Server) => void;
   /** Called after a response to bytes that are not a request. */
   readonly refused?: (error: FrameworkError, bytes: number) => void;
-  /** Called with a response that is given up, because its client takes none of its bytes. */
+  /** Called with a response that is cut off, because its client reads no bytes. */
   readonly stalled?: (response: ServerResponse, seconds: number) => void;
 }
 
