@@ -3,10 +3,10 @@ import { auth } from '../config/auth.ts';
 import { cors } from '../config/cors.ts';
 import { database } from '../config/database.ts';
 import { http } from '../config/http.ts';
-import { limiter } from '../config/limiter.ts';
 import { log } from '../config/log.ts';
 import { posts } from '../config/posts.ts';
 import { redis } from '../config/redis.ts';
+import { throttle } from '../config/throttle.ts';
 
 /** The files under config/, by name. What they leave out keeps its default. */
 export const config = {
@@ -15,7 +15,7 @@ export const config = {
   cors,
   database,
   http,
-  limiter,
+  throttle,
   log,
   posts,
   redis,

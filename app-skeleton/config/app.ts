@@ -5,7 +5,7 @@ export const app = defineConfig('app', (env) => ({
   /** `development` shows errors with their sources; anything else keeps them to itself. */
   env: env('APP_ENV', 'production'),
   /** The address under which the world reaches this application, for absolute links. */
-  url: env('APP_URL', ''),
+  url: env('APP_URL', null),
   /** Of requests that ask for no other. */
   locale: env('APP_LOCALE', 'en'),
 }));

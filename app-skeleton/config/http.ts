@@ -7,5 +7,5 @@ export const http = defineConfig('http', (env) => ({
   port: env('PORT', 3000),
   /** Seconds a handler may take before the client gets 503. */
   request_timeout: 30,
-  upload: { limit: 4 * 1024 * 1024 },
+  upload: { max_body: 4 * 1024 * 1024 },
 }));

@@ -3,20 +3,20 @@ import { redis } from '@taproot/redis';
 import { limit, MemoryLimiter, throttle, WindowTable } from '@taproot/throttle';
 import { prefix, windowSeconds } from './limiter.js';
 
-/** @typedef {Partial<import('@taproot/throttle').LimiterConfig>} LimiterConfig */
+/** @typedef {Partial<import('@taproot/throttle').ThrottleConfig>} ThrottleConfig */
 
 /** @typedef {import('./limiter.js').Redis} Redis */
 
-const boot = (/** @type {LimiterConfig} */ limiter, /** @type {Redis | null} */ client) =>
+const boot = (/** @type {ThrottleConfig} */ config, /** @type {Redis | null} */ client) =>
   setup(createFacades(), { basePath: new URL('.', import.meta.url) })
     .withPlugins([redis(), throttle()])
-    .withConfig({ limiter, redis: { connections: { default: client === null ? {} : { client: () => client } } } })
+    .withConfig({ throttle: config, redis: { connections: { default: client === null ? {} : { client: () => client } } } })
     .create();
 
 /** @returns {Promise<import('./limiter.js').Limiter>} */
 const attempts = async (
   /** @type {number} */ points,
-  /** @type {LimiterConfig} */ config,
+  /** @type {ThrottleConfig} */ config,
   /** @type {Redis | null} */ client = null,
 ) => {
   const app = await boot(config, client);

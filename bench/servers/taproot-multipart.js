@@ -16,8 +16,8 @@ const app = await setup(handle, { basePath: new URL('.', import.meta.url) })
       driver,
       host: '127.0.0.1',
       port: 0,
-      decompression: { ratio: 0, floor: 0 },
-      upload: { limit: 16 * MiB, field_limit: 8 * MiB, compressed: true },
+      decompression: { ratio: null, floor: 0 },
+      upload: { max_body: 16 * MiB, max_field: 8 * MiB, compressed: true },
     },
   })
   .withRouting((route) => void route.post('/', (ctx) => ctx.response().noContent()))

@@ -8,12 +8,15 @@ export interface RouteTypes {
   readonly result: unknown;
 }
 
+/** Seconds as a number, or milliseconds as text, such as `'500ms'`. */
+export type Timeout = number | `${number}ms`;
+
 /** Options of one call. */
 export interface CallOptions {
   /** Ends the call: its result is then `Lost` with the reason `aborted`. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds after which each try of the call ends; 0 for never. By default the `timeout` of the client. */
-  readonly timeout?: number | undefined;
+  /** How long each try may take: seconds, or milliseconds as `'500ms'`; null for no end. By default that of the client. */
+  readonly timeout?: Timeout | null | undefined;
   /** How often the call may be repeated. That of the client by default. */
   readonly retry?: number | undefined;
   /** Further headers: `{ 'Idempotency-Key': key }` lets a POST be repeated. */
@@ -26,11 +29,11 @@ export interface CallOptions {
 export interface Progress {
   /** Bytes sent so far. */
   readonly sent: number;
-  /** Bytes in all; 0 when it is not known. */
+  /** Bytes in total; 0 when the total is unknown. */
   readonly total: number;
 }
 
-/** A call under way. It never rejects: every outcome is a result. */
+/** A running call. It never rejects: every outcome is a result. */
 export interface Reply<Result> extends Promise<Result> {
   /**
    * The data of a success.
@@ -54,6 +57,6 @@ export interface RouteTable<Api> {
   readonly hash: string;
   /** Method, path and replies by the name of the route. */
   readonly calls: Readonly<Record<string, string>>;
-  /** Never there: it carries the type. */
+  /** Never set at run time: it only carries the type. */
   readonly api?: Api;
 }

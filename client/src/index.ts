@@ -1,6 +1,6 @@
 export { ApiError } from './api-error.ts';
 export { type BearerOptions, bearer } from './bearer.ts';
-export type { Call, CallOptions, OpenCall, Progress, Reply, RouteTable, RouteTypes } from './calls.ts';
+export type { Call, CallOptions, OpenCall, Progress, Reply, RouteTable, RouteTypes, Timeout } from './calls.ts';
 export { type ClientOptions, createClient } from './create-client.ts';
 export type { EventStream, ServerEvent } from './events.ts';
 export type { HeaderValues } from './perform.ts';

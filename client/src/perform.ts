@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import type { CallOptions } from './calls.ts';
+import type { CallOptions, Timeout } from './calls.ts';
 import { encodeBody, encodeUrl, type Input } from './encode.ts';
 import type { Connection } from './events.ts';
 import { receive } from './receive.ts';
@@ -12,10 +12,10 @@ import { type SentHeaders, transport, type WireRequest } from './transport.ts';
 /** All calls of a client share these. */
 export interface Shared {
   readonly baseUrl: string;
-  readonly headers: (() => HeaderValues | Promise<HeaderValues>) | HeaderValues | undefined;
-  readonly fetch: Fetch | undefined;
-  readonly credentials: 'omit' | 'same-origin' | 'include' | undefined;
-  readonly timeout: number;
+  readonly headers?: (() => HeaderValues | Promise<HeaderValues>) | HeaderValues | undefined;
+  readonly fetch?: Fetch | undefined;
+  readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
+  readonly timeout: Timeout | null;
   readonly retry: number;
   readonly use: readonly Use[];
 }
@@ -23,10 +23,10 @@ export interface Shared {
 /** Headers by name; undefined values are left out. */
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
-/** Tries of a stream that lost its connection: it may take as long as a server needs to start again. */
+/** Attempts of a stream that lost its connection. Together they last as long as a server needs to start again. */
 const reopenTries = 10;
 
-/** Makes a call, again where it may and should. It never rejects. */
+/** Makes a call, and repeats it if that is allowed and useful. Never rejects. */
 export const perform = async (shared: Shared, spec: Spec, input: Input, options: CallOptions): Promise<Outcome> => {
   const { retry = shared.retry, signal } = options;
   for (let tries = 0; ; tries++) {
@@ -42,15 +42,14 @@ export const perform = async (shared: Shared, spec: Spec, input: Input, options:
 
 const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, headers: SentHeaders): Promise<Outcome> =>
   new Promise((end) => {
-    const { signal } = options;
+    const { signal, timeout = shared.timeout } = options;
     const abort = new AbortController();
-    // Code that ignores its signal cannot keep the caller waiting.
+    // The caller must not wait for code that ignores its signal.
     const stop = (reason: 'aborted' | 'timeout', cause?: unknown): void => {
       end(lost(reason, cause));
       abort.abort(cause);
     };
     const onAbort = (): void => stop('aborted', signal?.reason);
-    const time = options.timeout ?? shared.timeout;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const untimed = (): void => clearTimeout(timer);
     const release = (): void => {
@@ -59,7 +58,9 @@ const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, he
     };
     if (signal?.aborted === true) return onAbort();
     signal?.addEventListener('abort', onAbort);
-    if (time > 0) timer = setTimeout(stop, time, 'timeout');
+    // '500ms' is no number.
+    if (timeout !== null)
+      timer = setTimeout(stop, typeof timeout === 'string' ? Number.parseFloat(timeout) : timeout * 1e3, 'timeout');
     const connection: Connection = {
       untimed,
       isHeld: false,
@@ -74,10 +75,9 @@ const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, he
       },
     };
     let sent = false;
-    const wire = { fetch: shared.fetch, credentials: shared.credentials, onProgress: options.onProgress };
     const send = (request: WireRequest): Promise<Response> => {
       sent = true;
-      return transport(request, wire);
+      return transport(request, { ...shared, ...options });
     };
     const run = async (): Promise<Outcome> => {
       const given = typeof shared.headers === 'function' ? await shared.headers() : shared.headers;
@@ -94,7 +94,7 @@ const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, he
         body,
         signal: abort.signal,
       };
-      // Headers cost a tenth of a call, so they are made for functions of `use` alone.
+      // Creating `Headers` costs a tenth of a call, so do it only for functions of `use`.
       const response =
         shared.use.length > 0
           ? shared.use.reduceRight<(request: ApiRequest) => Promise<Response>>(
@@ -110,7 +110,7 @@ const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, he
         if (!connection.isHeld) release();
       },
       (cause: unknown) => {
-        // `fetch` refuses these headers without sending anything, by the error that it has for a lost network.
+        // `fetch` throws the same error for invalid headers as for a lost network, so find out which one it was.
         try {
           void new Headers(headers);
         } catch {

@@ -1,6 +1,6 @@
-// For the packages of this repository alone: there is no promise about any of it, and a patch may change it.
+// Only for the packages of this repository. A patch release may change or remove anything in here.
 
-export { type ConfigOrigin, configOriginOf, type VariableOrigin } from './application/config-origin.ts';
+export { type ConfigOrigin, configOriginOf, settingPlace, type VariableOrigin } from './application/config-origin.ts';
 export { checkCallback } from './application/declare-plugin.ts';
 export { devtoolsToken } from './application/per-app.ts';
 export type { MakeDriver, Step, StepRun, Steps } from './application/plugin.ts';
@@ -63,9 +63,9 @@ export type {
   GateEvent,
   HandlerEvent,
   HookEvent,
-  LimiterEvent,
   MiddlewareEvent,
   QueryEvent,
   RequestEvent,
+  ThrottleEvent,
   ValidationEvent,
 } from './trace/events.ts';

@@ -9,7 +9,10 @@ export {
   type Plugin,
   type PluginDefinition,
 } from './application/plugin.ts';
-export { durations, type Seconds, seconds } from './config/duration.ts';
+export type { Options } from './config/define-config.ts';
+export type { Settings } from './config/duration.ts';
+export { durations, seconds } from './config/duration.ts';
+export { orNull } from './config/merge-config.ts';
 export type {
   DeclaredNames,
   HealthCheck,

@@ -136,7 +136,7 @@ test('a password has 4,096 bytes at most, and every one of them counts', async (
 });
 
 test('a storm of logins is worked off a few at a time, and beyond a bound refused with 503', async () => {
-  await withHash({ ...cheap, concurrency: 2, waiting: 10 }, async (hash) => {
+  await withHash({ ...cheap, concurrency: 2, max_waiting: 10 }, async (hash) => {
     const hashed = await hash.make('secret');
     const asked = Array.from({ length: 50 }, () => hash.check('secret', hashed));
     const settled = await Promise.allSettled(asked);
@@ -151,7 +151,7 @@ test('a storm of logins is worked off a few at a time, and beyond a bound refuse
 });
 
 test('a decoy that could not be made in a storm is made after it', async () => {
-  await withHash({ ...cheap, concurrency: 1, waiting: 1 }, async (hash) => {
+  await withHash({ ...cheap, concurrency: 1, max_waiting: 1 }, async (hash) => {
     const [first, second] = [hash.make('one'), hash.make('two')];
     expect((await faultOf(() => hash.decoy())).code).toBe('E_PASSWORD_BUSY');
     await Promise.all([first, second]);
@@ -173,7 +173,7 @@ test.each<[string, Passwords]>([
   ['parallelism', { parallelism: 2 ** 24 }],
   ['concurrency', { concurrency: 0 }],
   ['concurrency', { concurrency: 0.5 }],
-  ['waiting', { waiting: -1 }],
+  ['max_waiting', { max_waiting: -1 }],
 ])('%s that cannot work stops the boot: %j', async (setting, passwords) => {
   const fault = await faultOf(() => withHash({ ...cheap, ...passwords }, async () => undefined));
   expect(fault.code).toBe('E_AUTH_SETTING');
@@ -185,8 +185,8 @@ test.each<[string, Passwords]>([
 test.each<Passwords>([
   { memory: 8 },
   { memory: 32, parallelism: 4 },
-  { concurrency: Number.POSITIVE_INFINITY, waiting: 0 },
-  { concurrency: 1, waiting: Number.POSITIVE_INFINITY },
+  { concurrency: Number.POSITIVE_INFINITY, max_waiting: 0 },
+  { concurrency: 1, max_waiting: Number.POSITIVE_INFINITY },
 ])('the least and the most that work do: %j', async (passwords) => {
   await withHash({ ...cheap, ...passwords }, async (hash) => {
     expect(await hash.check('secret', await hash.make('secret'))).toBe(true);

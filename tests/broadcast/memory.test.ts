@@ -49,7 +49,7 @@ describe.each(['koa', 'fastify'])('broadcasts in one process, on the %s driver',
   });
 
   test('a client that missed more than is kept is told so', async () => {
-    const { broadcast, url } = await serve({ history: 2 });
+    const { broadcast, url } = await serve({ max_history: 2 });
     const room = rooms.of({ room: 7 });
     const before = await Listener.connect(`${url}/rooms/7`);
     await before.block();
@@ -116,7 +116,7 @@ describe.each(['koa', 'fastify'])('broadcasts in one process, on the %s driver',
   });
 
   test('a client that does not read is cut and reported, and the others go on', async () => {
-    const { broadcast, url, reports } = await serve({ buffer: 4 });
+    const { broadcast, url, reports } = await serve({ max_buffer: 4 });
     const reader = await Listener.connect(`${url}/rooms/7`);
     const silent = connect(Number(new URL(url).port), '127.0.0.1');
     silent.write('GET /rooms/7 HTTP/1.1\r\nHost: localhost\r\n\r\n');

@@ -77,7 +77,7 @@ onRedis('broadcasts through Redis', () => {
 
   test('the log keeps no more events than it should, about', async () => {
     const prefix = prefixOf();
-    const { app } = await member(sharedRedis, prefix, { history: 10 });
+    const { app } = await member(sharedRedis, prefix, { max_history: 10 });
     await Promise.all(Array.from({ length: 500 }, (_, id) => book(app, id)));
     const redis = new Redis(sharedRedis);
     closing.push(() => redis.disconnect());
@@ -121,7 +121,7 @@ onRedis('while Redis is down', () => {
   });
 
   test('the oldest of too many held events are dropped, which is reported; those left at the end are, too', async () => {
-    const { app, reports } = await member('redis://127.0.0.1:1', 'test', { history: 3 });
+    const { app, reports } = await member('redis://127.0.0.1:1', 'test', { max_history: 3 });
     for (let id = 0; id < 5; id++) await book(app, id);
     await app.close();
     expect(reports.map(({ code }) => code)).toEqual(['E_BROADCAST_OUTAGE', 'E_BROADCAST_DROPPED']);

@@ -152,10 +152,10 @@ describe('who may listen', () => {
 describe('settings', () => {
   test.each([
     { store: 'disk' },
-    { history: 0 },
-    { history: 1.5 },
-    { buffer: -1 },
-    { buffer: Number.POSITIVE_INFINITY },
+    { max_history: 0 },
+    { max_history: 1.5 },
+    { max_buffer: -1 },
+    { max_buffer: Number.POSITIVE_INFINITY },
     { max_bytes: 0 },
   ])('%j stops the boot', async (broadcast) => {
     const [key = ''] = Object.keys(broadcast);

@@ -49,7 +49,7 @@ export const faultsOf = async (api) => {
   abort.abort();
   const aborted = await pending;
   faults.push(...must('abort', aborted.status === 0 && aborted.reason, 'aborted'));
-  const late = await api.text({}, { timeout: 0.001 });
+  const late = await api.text({}, { timeout: 1e-6 });
   faults.push(...must('timeout', late.status === 0 && late.reason, 'timeout'));
   return faults;
 };

@@ -103,13 +103,13 @@ test('redirects in a circle end', async () => {
 
 test('time runs out before the reply and while the body comes', async () => {
   await using silent = await rawServer(() => null);
-  expect(await show(apiOf(silent, { timeout: 20 }))).toMatchObject({ ok: false, reason: 'timeout' });
+  expect(await show(apiOf(silent, { timeout: '20ms' }))).toMatchObject({ ok: false, reason: 'timeout' });
   await using slow = await rawServer(() => reply(200, post).slice(0, -10));
-  expect(await show(apiOf(slow, { timeout: 50 }))).toMatchObject({ ok: false, reason: 'timeout' });
+  expect(await show(apiOf(slow, { timeout: '50ms' }))).toMatchObject({ ok: false, reason: 'timeout' });
 });
 
 test('a function that does not listen to its signal cannot hold the caller', async () => {
-  const api = createClient<Api>({ routes, timeout: 10, retry: 0, use: () => new Promise(() => undefined) });
+  const api = createClient<Api>({ routes, timeout: 0.01, retry: 0, use: () => new Promise(() => undefined) });
   expect(await show(api)).toMatchObject({ ok: false, reason: 'timeout' });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Config, defineConfig } from '@taproot/core';
+import { type Config, type Duration, defineConfig } from '@taproot/core';
 import { openRecord } from '@taproot/core/internal';
-import { definePlugin } from '@taproot/core/plugin';
+import { definePlugin, durations, orNull, type Settings } from '@taproot/core/plugin';
 import { bootWith, withCode } from './support.ts';
 
 interface StoreConfig {
@@ -15,8 +15,21 @@ interface StoreConfig {
   connections: Record<string, { url: string; pool?: { size: number } }>;
 }
 
+interface LeaseRate {
+  least: number;
+  most: number | null;
+}
+
+interface LeaseConfig {
+  owner: string | null;
+  limit: number | null;
+  end: Duration | null;
+  rate: LeaseRate | null;
+}
+
 declare module '@taproot/core' {
   interface ConfigFiles {
+    lease: LeaseConfig;
     store: StoreConfig;
     stores: Record<string, { url: string }>;
     absent: { key: string };
@@ -156,8 +169,67 @@ describe('configuration', () => {
     );
   });
 
-  test('types that a default cannot show are left to the compiler: a number for a list, null for a string', async () => {
-    expect(await resolve(untyped({ list: 2, name: null }))).toMatchObject({ list: 2, name: null });
+  test('types that a default cannot show are left to the compiler: a number for a list', async () => {
+    expect(await resolve(untyped({ list: 2 }))).toMatchObject({ list: 2 });
+  });
+
+  test.each([
+    [{ name: null }, 'name', 'string'],
+    [{ size: null }, 'size', 'number'],
+    [{ pattern: null }, 'pattern', 'RegExp'],
+  ])('%j is an error: null is a value of a marked key alone', async (values: unknown, key, expected) => {
+    await expect(resolve(untyped(values))).rejects.toEqual(
+      withCode('E_CONFIG_TYPE', { message: `Configuration "store.${key}" must be of type ${expected}, not null.` }),
+    );
+  });
+
+  describe('orNull()', () => {
+    const lease = (): Settings<LeaseConfig> =>
+      orNull(
+        durations<LeaseConfig>(
+          { owner: 'ada', limit: 5, end: 60, rate: orNull<LeaseRate>({ least: 1, most: null }, 'most') },
+          'end',
+        ),
+        'owner',
+        'limit',
+        'end',
+        'rate',
+      );
+    const read = async (values: unknown) =>
+      (
+        await bootWith([definePlugin({ name: 'lease', config: { lease } })], {
+          lease: values,
+        } as Config)
+      ).config.lease;
+
+    test('lets null switch a setting off, an object of settings as well', async () => {
+      expect(await read({ owner: null, limit: null, end: null, rate: null })).toEqual({
+        owner: null,
+        limit: null,
+        end: null,
+        rate: null,
+      });
+      expect(await read({ rate: { most: 3 } })).toMatchObject({ owner: 'ada', rate: { least: 1, most: 3 } });
+    });
+
+    test.each([
+      [{ owner: '' }, 'lease.owner', 'the string ""'],
+      [{ limit: 0 }, 'lease.limit', '0'],
+      [{ end: 0 }, 'lease.end', '0'],
+      [{ end: '0s' }, 'lease.end', '0'],
+      [{ rate: { most: 0 } }, 'lease.rate.most', '0'],
+    ])('refuses %j, with null in its place', async (values: unknown, path, value) => {
+      await expect(read(values)).rejects.toEqual(
+        withCode('E_CONFIG_NULL', {
+          message: `Configuration "${path}" is ${value}, but a setting without a value is null.`,
+          fix: expect.stringMatching(/^Write null in config\/lease\.ts/),
+        }),
+      );
+    });
+
+    test('leaves 0 and an empty string to keys that are not marked', async () => {
+      expect(await read({ rate: { least: 0 } })).toMatchObject({ rate: { least: 0 } });
+    });
   });
 
   test('LC-15 is frozen all the way down, other files and keys cannot be added', async () => {
@@ -204,6 +276,14 @@ describe('configuration', () => {
 
   test('the app file has safe defaults, and follows APP_*', async () => {
     const { app } = (await bootWith([])).config;
-    expect(app).toMatchObject({ name: 'Taproot', env: 'testing', debug: false, locale: 'en', unhandled: 'exit' });
+    expect(app).toMatchObject({
+      name: 'Taproot',
+      url: null,
+      key: null,
+      env: 'testing',
+      debug: false,
+      locale: 'en',
+      unhandled: 'exit',
+    });
   });
 });

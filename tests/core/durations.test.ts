@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type Config, type Duration } from '@taproot/core';
 import { createEnv } from '@taproot/core/internal';
-import { definePlugin, durations, type Seconds, seconds } from '@taproot/core/plugin';
+import { definePlugin, durations, seconds } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -10,8 +10,8 @@ import { bootWith, withCode } from './support.ts';
 
 interface MailConfig {
   host: string;
-  timeout: Seconds;
-  retry: { after: Seconds };
+  timeout: Duration;
+  retry: { after: Duration };
 }
 
 declare module '@taproot/core' {
@@ -117,7 +117,7 @@ describe('durations of a configuration', () => {
   });
 
   test('stay durations when a second plugin adds keys to the file', async () => {
-    const added = durations<{ pause: Seconds }>({ pause: 1 }, 'pause');
+    const added = durations<{ pause: Duration }>({ pause: 1 }, 'pause');
     const second = definePlugin({ name: 'second', after: ['mail'], config: { mail: added } as never });
     const config = { mail: { timeout: '1m', pause: '2m' } } as Config;
     expect((await bootWith([mail(), second], config)).config.mail).toMatchObject({ timeout: 60, pause: 120 });
@@ -129,25 +129,25 @@ describe('durations of a configuration', () => {
       http: {
         port: 0,
         request_timeout: '1m',
-        max_delay: '250ms',
+        overload_delay: '250ms',
         headers_timeout: '10s',
         keep_alive_timeout: '1.5s',
         body_rate: { grace: '7s' },
       },
-      limiter: { timeout: '50ms', response_timeout: '3s' },
+      throttle: { timeout: '50ms', response_timeout: '3s' },
       validation: { timeout: '4s' },
       cors: { max_age: '2h' },
     });
-    const { app: core, http, limiter, validation: rules, cors: sites } = app.config;
+    const { app: core, http, throttle: limits, validation: rules, cors: sites } = app.config;
     expect(core).toMatchObject({ boot_timeout: 60, shutdown_timeout: 120 });
     expect(http).toMatchObject({
       request_timeout: 60,
-      max_delay: 0.25,
+      overload_delay: 0.25,
       headers_timeout: 10,
       keep_alive_timeout: 1.5,
       body_rate: { bytes: 240, grace: 7 },
     });
-    expect(limiter).toMatchObject({ timeout: 0.05, response_timeout: 3 });
+    expect(limits).toMatchObject({ timeout: 0.05, response_timeout: 3 });
     expect(rules.timeout).toBe(4);
     expect(sites.max_age).toBe(7200);
     await app.close();

@@ -18,8 +18,8 @@ test.each([
   ['in Redis', { REDIS_URL: 'redis://127.0.0.1:1' }, 'redis'],
   ['in memory while testing, whatever .env says', { REDIS_URL: 'redis://127.0.0.1:1', APP_ENV: 'testing' }, 'memory'],
 ])('REDIS_URL says where counts and logouts are kept: %s', async (_where, env, store) => {
-  const { limiter, auth } = await configured(env);
-  expect([limiter.store, auth.revocation.store]).toEqual([store, store]);
+  const { throttle, auth } = await configured(env);
+  expect([throttle.store, auth.revocation.store]).toEqual([store, store]);
 });
 
 test('each worker of a test runner has a database of its own, and development another', async () => {

@@ -77,7 +77,7 @@ test('an address is read with its escapes; what it does not say has a default, a
       user: 'u@x',
       password: 'p:/',
       database: 'my app',
-      ssl: false,
+      tls: false,
       max: 10,
       idleTimeout: 30,
       connectTimeout: 5,
@@ -106,8 +106,8 @@ test.each([
   ['postgres://h/d?sslmode=verify-full', true],
   ['postgres://h/d?sslmode=verify-ca', true],
   ['postgres://h/d?sslmode=nonsense', true],
-])('%s encrypts as %p', (url, ssl) => {
-  expect(complete({ driver: 'pgsql', url })).toMatchObject({ ssl });
+])('%s encrypts as %p', (url, tls) => {
+  expect(complete({ driver: 'pgsql', url })).toMatchObject({ tls });
 });
 
 for (const engine of [pgsql, mysql])
@@ -119,8 +119,8 @@ for (const engine of [pgsql, mysql])
     });
 
     // Configuration is frozen, and drivers write into what they are given.
-    test.each([{ servername: 'localhost' }, { key }])('what `ssl` holds reaches the driver: %#', (ssl) =>
-      withDatabase({ ...engine.connection, ssl: { rejectUnauthorized: false, ...ssl } }, async (app) => {
+    test.each([{ servername: 'localhost' }, { key }])('what `tls` holds reaches the driver: %#', (tls) =>
+      withDatabase({ ...engine.connection, tls: { rejectUnauthorized: false, ...tls } }, async (app) => {
         const query = () => sql`select 1`.execute(app.facades.DB()).then(() => 'encrypted', String);
         for (const answer of [await query(), await query()])
           expect(answer).toMatch(/^encrypted$|server does not support (?:SSL|secure) connection/i);

@@ -49,7 +49,7 @@ const rowsOf = async (config: (env: Env) => object): Promise<Record<string, stri
     },
   });
   const app = await setup(null, { basePath: folder, env: { APP_ENV: 'development', GIVEN: '80' } })
-    .withPlugins([silent, routing(), devtools(), pay])
+    .withPlugins([silent, routing({ max_url: 100 }), devtools(), pay])
     .withConfig({ http: () => ({ port: 0 }), ['pay' as 'app']: config })
     .create();
   await app.open();
@@ -88,6 +88,7 @@ test('each setting says where it comes from', async () => {
     'app.debug': 'true default of the core ; APP_ENV from setup() ; APP_DEBUG is not set',
     'app.shutdown_timeout': '10 default of the core',
     'http.port': '0 config/http.ts:2 in place of 3000',
+    'http.max_url': '100 routing() in place of 8192',
     'http.request_timeout': expect.stringMatching(/ default of routing$/),
   });
 });

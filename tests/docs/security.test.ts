@@ -48,7 +48,7 @@ test.each(rows)('SECURITY.md tells the true default of $key', ({ key, shown }) =
 
 test('SECURITY.md leaves out no number that bounds a request', () => {
   const shown = new Set(rows.map(({ key }) => key));
-  const bounds = ['http', 'limiter', 'validation', 'lang'].flatMap((file) => numbers(file, defaults()[file]));
+  const bounds = ['http', 'throttle', 'validation', 'lang'].flatMap((file) => numbers(file, defaults()[file]));
   // A port bounds nothing.
   expect(bounds.filter((path) => !shown.has(path) && path !== 'http.port')).toEqual([]);
 });

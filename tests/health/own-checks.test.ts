@@ -9,7 +9,7 @@ test('the disk has to have the bytes that are asked for', async () => {
     200,
     expect.objectContaining({ status: 'ok', plugin: 'health', details: { free: expect.any(Number) } }),
   ]);
-  const wanting = await boot({ health: { disk: { free: 2 ** 60 }, details: true, max_delay: 0 } });
+  const wanting = await boot({ health: { disk: { free: 2 ** 60 }, details: true, event_loop: { max_delay: null } } });
   expect(await ask(wanting.app)).toMatchObject({
     status: 503,
     report: { checks: { disk: { status: 'failing', code: 'E_HEALTH_DISK' } } },
@@ -28,7 +28,7 @@ test('the event loop may be behind for as long as is allowed', async () => {
       jest.spyOn(app.facades, 'Http').mockImplementation(() => ({ ...http, delay }));
     },
   });
-  const { app } = await boot({ plugins: [behind], health: { max_delay: '500ms', details: true } });
+  const { app } = await boot({ plugins: [behind], health: { event_loop: { max_delay: '500ms' }, details: true } });
   expect(await ask(app)).toMatchObject({
     status: 200,
     report: { checks: { event_loop: { status: 'ok', details: { delay: 0.25 } } } },
@@ -40,7 +40,9 @@ test('the event loop may be behind for as long as is allowed', async () => {
   });
 });
 
-test('a limit of 0 leaves a check out', async () => {
-  const { app } = await boot({ health: { max_delay: 0, disk: { free: 0 } } });
+test('a limit of null leaves a check out, and 0 is refused', async () => {
+  const { app } = await boot({ health: { event_loop: { max_delay: null }, disk: { free: null } } });
   expect([...app.registry.health.keys()]).toEqual([]);
+  for (const health of [{ event_loop: { max_delay: 0 } }, { disk: { free: 0 } }])
+    await expect(boot({ health })).rejects.toMatchObject({ code: 'E_CONFIG_NULL' });
 });

@@ -242,7 +242,7 @@ test.each<[string, object]>([
   ['health.timeout', { timeout: 0 }],
   ['health.cache', { cache: -1 }],
   ['health.drain_delay', { drain_delay: '6s' }],
-  ['health.max_delay', { max_delay: -1 }],
+  ['health.event_loop.max_delay', { event_loop: { max_delay: -1 } }],
   ['health.disk.free', { disk: { free: -1 } }],
 ])('a %s that means nothing stops the boot', async (setting, health) => {
   await expect(boot({ health })).rejects.toEqual(

@@ -37,7 +37,7 @@ export const boot = async ({ env = 'testing', ...wanted }: HealthyApplication = 
     .withPlugins([testing, ...(wanted.plugins ?? []), routing(), health()])
     .withConfig({
       http: { port: 0 },
-      health: { cache: 0, max_delay: 0, disk: { free: 0 }, ...wanted.health },
+      health: { cache: 0, event_loop: { max_delay: null }, disk: { free: null }, ...wanted.health },
       ...wanted.config,
     })
     .create();

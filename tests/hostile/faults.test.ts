@@ -120,7 +120,7 @@ const holdThrough = async (reply: string): Promise<void> => {
         mend: () => void (proxy.reply = ''),
       }),
     );
-    expect(codes(limited.reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+    expect(codes(limited.reports)).toEqual(['E_THROTTLE_STORE_FAILED']);
     expect(String(limited.reports[0])).toContain(reply.split(' ')[0]);
   } finally {
     await limited.app.close();

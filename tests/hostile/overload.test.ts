@@ -45,8 +45,8 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
     return (await Promise.all([blocked, ...others])).map((reply) => statusesOf(reply)[0]);
   };
 
-  test('LC-22 with max_delay what waited behind a blocked event loop is 503 at once, told once, and over at once', async () => {
-    await open({ max_delay: 0.5 });
+  test('LC-22 with overload_delay what waited behind a blocked event loop is 503 at once, told once, and over at once', async () => {
+    await open({ overload_delay: 0.5 });
     const [blocked, ...others] = await askWhileBlocked('/health');
     expect(blocked).toBe(200);
     expect(others.filter((status) => status === 503).length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
   });
 
   test('LC-22 a refusal says when to come again, and keeps the headers of CORS', async () => {
-    await open({ max_delay: 0.5 });
+    await open({ overload_delay: 0.5 });
     await settled();
     const blocked = sendAttack(application.port, get('/block'));
     const replies = await Promise.all(

@@ -245,7 +245,7 @@ describe.each(['koa', 'fastify'])("E-2: Koa's context on the %s driver", (driver
     const { url } = served ?? {};
     expect(await (await fetch(String(url), { headers: { cookie: cookie.join('; ') } })).text()).toBe('kept');
     await served?.close();
-    const without = await reply(middleware, {}, { app: { key: '' } });
+    const without = await reply(middleware, {}, { app: { key: null } });
     expect([without.status, reported.map(String)]).toEqual([500, [expect.stringContaining('no APP_KEY')]]);
   });
 

@@ -114,7 +114,7 @@ test.each([
   ['level', 'infos', 'Did you mean "info"?'],
   ['format', 'xml', 'json, pretty'],
   ['sample', 2, 'a number from 0 to 1'],
-  ['buffer', 0, 'bytes, 65536 or more'],
+  ['max_buffer', 0, 'bytes, 65536 or more'],
   ['levels', { http: 'loud' }, 'one of trace'],
 ])('a wrong log.%s stops the boot', async (setting, value, message) => {
   const boot = setup(null, { env: { APP_ENV: 'testing' } })

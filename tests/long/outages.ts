@@ -39,7 +39,7 @@ const open = async (pgsqlPort: number, mysqlPort: number, redisUrl: string) => {
     .withPlugins([database(), redis(), routing(), health(), witness])
     .withConfig({
       http: { port: 0, host: '127.0.0.1' },
-      health: { details: true, timeout: check, cache, max_delay: 0, disk: { free: 0 } },
+      health: { details: true, timeout: check, cache, event_loop: { max_delay: null }, disk: { free: null } },
       database: {
         default: 'pgsql',
         connections: {

@@ -90,7 +90,7 @@ test('a request is a span named by its route, below the span of its caller, with
   const middleware = span('middleware throttle:api');
   const handler = receiver.spans.find(({ name }) => name.startsWith('handler '));
   expect(middleware?.parentSpanId).toBe(server?.spanId);
-  expect(span('limiter api')).toMatchObject({
+  expect(span('throttle api')).toMatchObject({
     parentSpanId: middleware?.spanId,
     attributes: { 'taproot.allowed': true },
   });

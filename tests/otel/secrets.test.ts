@@ -52,9 +52,9 @@ beforeAll(async () => {
       app: { key: `${secretOf('the configuration')}-0123456789-0123456789` },
       http: { port: 0, trusted_hosts: ['localhost', '127.0.0.1'] },
       database: { connections: { sqlite: { path: ':memory:' } } },
-      health: { cache: 0, details: true, max_delay: 0, disk: { free: 0 } },
+      health: { cache: 0, details: true, event_loop: { max_delay: null }, disk: { free: null } },
       log: { level: 'trace', format: 'json', headers },
-      otel: { spans: ['middleware', 'handler', 'hook', 'validation', 'query', 'limiter', 'gate'], except: [] },
+      otel: { spans: ['middleware', 'handler', 'hook', 'validation', 'query', 'throttle', 'gate'], except: [] },
     })
     .create();
   await app.open();

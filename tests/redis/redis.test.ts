@@ -124,7 +124,7 @@ onRedis('facades.Redis()', () => {
     const prefix = randomUUID();
     const { app, reports } = await boot({
       redis: { connections: { default: { url: nowhere }, counts: { url: sharedRedis, prefix: `${prefix}:` } } },
-      limiter: { store: 'redis', timeout: 10, redis: { connection: 'counts', prefix: 'throttle' } },
+      throttle: { store: 'redis', timeout: 10, redis: { connection: 'counts', prefix: 'throttle' } },
     });
     await app.open();
     expect(await app.facades.RateLimiter().attempt('key', limit.perMinute(1))).toBe(true);
@@ -183,7 +183,7 @@ onRedis('a cluster', () => {
     closing.push(() => cluster.disconnect());
     const { app, reports } = await boot({
       redis: { connections: { default: { client: () => cluster } } },
-      limiter: { store: 'redis', timeout: 10 },
+      throttle: { store: 'redis', timeout: 10 },
     });
     await app.open();
     const five = limit.perMinute(5);
@@ -233,7 +233,7 @@ describe('without redis()', () => {
       .create();
 
   test.each<[string, Config]>([
-    ['limiter.store', { limiter: { store: 'redis' } }],
+    ['throttle.store', { throttle: { store: 'redis' } }],
     ['auth.revocation.store', { auth: { revocation: { store: 'redis' } } }],
   ])('%s stops the boot, and says what to add', async (setting, config) => {
     const fault: unknown = await without(config).catch((error: unknown) => error);
@@ -258,7 +258,7 @@ describe('without redis()', () => {
 describe('a connection', () => {
   test.each<Config>([
     { redis: { default: 'cahce', connections: { cache: {} } } },
-    { redis: { connections: { cache: {} } }, limiter: { store: 'redis', redis: { connection: 'cahce' } } },
+    { redis: { connections: { cache: {} } }, throttle: { store: 'redis', redis: { connection: 'cahce' } } },
     { redis: { connections: { cache: {} } }, auth: { revocation: { store: 'redis', redis: { connection: 'cahce' } } } },
   ])('that is not configured stops the boot with the nearest name: %j', async (config) => {
     await expect(boot(config)).rejects.toMatchObject({

@@ -48,7 +48,7 @@ describe('the workers of a cluster', () => {
   test('TH-13 are told at boot that each counts for itself when they count in memory', () => {
     expect(admitted(told['memory'])).toBe(60);
     expect(told['memory']?.map(({ codes }) => codes)).toEqual(
-      Array.from({ length: 2 }, () => ['E_LIMITER_PER_PROCESS']),
+      Array.from({ length: 2 }, () => ['E_THROTTLE_PER_PROCESS']),
     );
   });
 });
@@ -58,7 +58,7 @@ test(
   async () => {
     const { cluster } = (await runFixture('cluster.ts', { FIXTURE_SILENT: 'yes' })) as { cluster: Told[] };
     expect(cluster.map(({ admitted, degraded, codes }) => ({ admitted, degraded, codes }))).toEqual(
-      Array.from({ length: 2 }, () => ({ admitted: 30, degraded: true, codes: ['E_LIMITER_STORE_FAILED'] })),
+      Array.from({ length: 2 }, () => ({ admitted: 30, degraded: true, codes: ['E_THROTTLE_STORE_FAILED'] })),
     );
   },
   patience,

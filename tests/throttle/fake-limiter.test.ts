@@ -3,7 +3,7 @@ import { type Application, createFacades, setup } from '@taproot/core';
 import { routing } from '@taproot/routing';
 import { FakeClock, http } from '@taproot/testing';
 import { limit, throttle } from '@taproot/throttle';
-import { fakeLimiter } from '@taproot/throttle/testing';
+import { fakeThrottle } from '@taproot/throttle/testing';
 
 const two = limit.perMinute(2);
 
@@ -28,7 +28,7 @@ const withLimits = async (work: (app: Application) => Promise<void>, env = 'test
 test('windows end by the clock of the test, and headers say when', async () => {
   await withLimits(async (app) => {
     const clock = new FakeClock();
-    fakeLimiter(app, clock);
+    fakeThrottle(app, clock);
     await http(app).get('/posts').assertOk().assertHeader('X-RateLimit-Remaining', '1');
     await clock.advance(40);
     await http(app).get('/posts').assertOk();
@@ -42,7 +42,7 @@ test('windows end by the clock of the test, and headers say when', async () => {
 
 test('all requests are let through or refused, as the test says, and routes without a limit are left alone', async () => {
   await withLimits(async (app) => {
-    const limiter = fakeLimiter(app);
+    const limiter = fakeThrottle(app);
     limiter.refuse();
     await http(app).get('/posts').assertTooManyRequests().assertHeader('Retry-After', '60');
     await http(app).get('/open').assertOk();
@@ -58,7 +58,7 @@ test('all requests are let through or refused, as the test says, and routes with
 test('counting by hand is faked too', async () => {
   await withLimits(async (app) => {
     const clock = new FakeClock();
-    const fake = fakeLimiter(app, clock);
+    const fake = fakeThrottle(app, clock);
     const limiter = app.facades.RateLimiter();
     expect([
       await limiter.attempt('ada', two),
@@ -76,6 +76,6 @@ test('counting by hand is faked too', async () => {
 
 test('an application that is not for tests keeps its limits', async () => {
   await withLimits(async (app) => {
-    expect(() => fakeLimiter(app)).toThrow(expect.objectContaining({ code: 'E_LIMITER_FAKE' }));
+    expect(() => fakeThrottle(app)).toThrow(expect.objectContaining({ code: 'E_THROTTLE_FAKE' }));
   }, 'development');
 });

@@ -87,7 +87,7 @@ describe('an outage of Redis', () => {
       async (limited) => {
         expectHeld(await throughOutage(limited, { fault: send(fault), mend: send(mend) }));
         // The report has the reply, and not that an answer was late.
-        expect(codes(limited.reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+        expect(codes(limited.reports)).toEqual(['E_THROTTLE_STORE_FAILED']);
         expect(String(limited.reports[0])).toContain(reply);
       },
       server.url,

@@ -156,7 +156,7 @@ test('TH-09 a Redis that refuses connections: memory decides at once, and it is 
     async (limited) => {
       await limited.app.open();
       expect(tally(await burst(limited.limiter.throttle('api'), 100))).toEqual({ 200: 3, 429: 97 });
-      expect(codes(limited.reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+      expect(codes(limited.reports)).toEqual(['E_THROTTLE_STORE_FAILED']);
       expect(limited.limiter.status).toMatchObject({ store: 'redis', degraded: true, since: expect.any(Date) });
     },
   );
@@ -170,9 +170,9 @@ test('TH-09 closed to failure, it refuses with 503 and says when to come again',
       await limited.app.open();
       const { status, error } = await hit(limited.limiter.throttle('api'));
       expect(status).toBe(503);
-      expect(error).toMatchObject({ code: 'E_LIMITER_UNAVAILABLE', headers: { 'Retry-After': '1' } });
+      expect(error).toMatchObject({ code: 'E_THROTTLE_UNAVAILABLE', headers: { 'Retry-After': '1' } });
       expect((await faultOf(() => limited.limiter.attempt('a', limit.perMinute(1)))).code).toBe(
-        'E_LIMITER_UNAVAILABLE',
+        'E_THROTTLE_UNAVAILABLE',
       );
     },
   );

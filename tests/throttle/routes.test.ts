@@ -65,7 +65,7 @@ test('TH-15 a route that names an unknown limiter fails the boot', async () => {
       async () => undefined,
     ),
   );
-  expect(error).toMatchObject({ code: 'E_LIMITER_UNKNOWN' });
+  expect(error).toMatchObject({ code: 'E_THROTTLE_UNKNOWN' });
   expect(error.message).toContain('Did you mean "api"?');
 });
 

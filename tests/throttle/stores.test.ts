@@ -88,7 +88,7 @@ describe('gap 9: a store that a plugin registers', () => {
         })
         .create();
     for (const names of [['redis'], ['memory'], ['plain', 'plain']])
-      await expect(boot(...names)).rejects.toMatchObject({ code: 'E_LIMITER_STORE_TAKEN' });
+      await expect(boot(...names)).rejects.toMatchObject({ code: 'E_THROTTLE_STORE_TAKEN' });
     await (await boot('plain', 'other')).close();
   });
 
@@ -96,7 +96,7 @@ describe('gap 9: a store that a plugin registers', () => {
     const calls: string[] = [];
     const app = await setup(null, { env: { APP_ENV: 'testing' } })
       .withPlugins([throttle(), plugin(plainStore(calls))])
-      .withConfig({ limiter: { store: 'plain' } })
+      .withConfig({ throttle: { store: 'plain' } })
       .withCallback((made) => void made.facades.RateLimiter().for('api', () => limit.perMinute(3).by('a')))
       .create();
     await app.open();
@@ -120,7 +120,7 @@ describe('gap 9: a store that a plugin registers', () => {
     });
     const app = await setup(null, { env: { APP_ENV: 'testing' } })
       .withPlugins([throttle(), plugin(failing)])
-      .withConfig({ limiter: { store: 'plain' } })
+      .withConfig({ throttle: { store: 'plain' } })
       .withCallback((made) => {
         made.hooks.report.tap('test', (error) => void reports.push(error));
         made.facades.RateLimiter().for('api', () => limit.perMinute(3).by('a'));
@@ -136,10 +136,10 @@ describe('gap 9: a store that a plugin registers', () => {
   test('is suggested when its name is misspelt', async () => {
     const boot = setup(null, { env: { APP_ENV: 'testing' } })
       .withPlugins([throttle(), plugin(plainStore([]))])
-      .withConfig({ limiter: { store: 'plian' } })
+      .withConfig({ throttle: { store: 'plian' } })
       .create();
     await expect(boot).rejects.toMatchObject({
-      code: 'E_LIMITER_SETTING',
+      code: 'E_THROTTLE_SETTING',
       message: expect.stringMatching(/memory, redis, cluster, plain, .*extend\(\).* Did you mean "plain"\?/),
     });
   });
@@ -213,7 +213,7 @@ describe('a store of the application', () => {
       for (let request = 0; request < 50; request++) expect((await hit(throttle)).status).toBe(200);
       expect(asked).toBe(1);
       expect(limiter.status).toMatchObject({ store: 'custom', degraded: true });
-      expect(codes(reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+      expect(codes(reports)).toEqual(['E_THROTTLE_STORE_FAILED']);
 
       fail(null);
       afterPause();
@@ -292,7 +292,7 @@ describe('a store of the application', () => {
     test('counts as one that failed: memory counts, and it is reported', async () => {
       await withLimiter({ config: { store: nonsense }, register: perMinute(3) }, async ({ limiter, reports }) => {
         expect(tally(await burst(limiter.throttle('api'), 10))).toEqual({ 200: 3, 429: 7 });
-        expect(codes(reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+        expect(codes(reports)).toEqual(['E_THROTTLE_STORE_FAILED']);
         expect(String(reports[0])).toContain('consume() gave ');
         expect(limiter.status.degraded).toBe(true);
       });
@@ -312,7 +312,7 @@ describe('a store of the application', () => {
     test('is not believed by remaining() either', async () => {
       await withLimiter({ config: { store: nonsense } }, async ({ limiter, reports }) => {
         expect(await limiter.remaining('k', limit.perMinute(3))).toBe(3);
-        expect(codes(reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+        expect(codes(reports)).toEqual(['E_THROTTLE_STORE_FAILED']);
       });
     });
   });
@@ -322,7 +322,7 @@ describe('a store of the application', () => {
     const store: CustomStore = () => ({ consume: overdrawn, get: overdrawn, reward: overdrawn, delete: overdrawn });
     await withLimiter({ config: { store }, register: perMinute(3) }, async ({ limiter, reports }) => {
       expect(tally(await burst(limiter.throttle('api'), 10))).toEqual({ 200: 3, 429: 7 });
-      expect(codes(reports)).toEqual(['E_LIMITER_STORE_FAILED']);
+      expect(codes(reports)).toEqual(['E_THROTTLE_STORE_FAILED']);
     });
     await withLimiter({ config: { store } }, async ({ limiter, reports }) => {
       expect([await limiter.remaining('k', limit.perMinute(3)), reports]).toEqual([0, []]);

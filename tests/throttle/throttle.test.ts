@@ -238,7 +238,7 @@ describe('keys', () => {
   test('IP-06 requests without an address are counted together, and that is told once', async () => {
     await withLimiter({ register: perMinute(2) }, async (limited) => {
       expect(tally(await burst(api(limited), 5, { ip: '' }))).toEqual({ 200: 2, 429: 3 });
-      expect(codes(limited.reports)).toEqual(['E_LIMITER_NO_ADDRESS']);
+      expect(codes(limited.reports)).toEqual(['E_THROTTLE_NO_ADDRESS']);
     });
   });
 
@@ -339,7 +339,7 @@ describe('names', () => {
         },
       }),
     );
-    expect(error.code).toBe('E_LIMITER_UNKNOWN');
+    expect(error.code).toBe('E_THROTTLE_UNKNOWN');
     expect(error.message).toContain('Did you mean "global"?');
     expect(error.message).toMatch(/^throttle\(".*"\) at tests\/throttle\/throttle\.test\.ts:\d+ names a limiter /);
   });
@@ -347,7 +347,7 @@ describe('names', () => {
   test('a limiter that is no name is an error that shows how to write one', async () => {
     await withLimiter({}, async ({ limiter }) => {
       expect(await faultOf(() => limiter.throttle(60 as never))).toMatchObject({
-        code: 'E_LIMITER_ARGUMENT',
+        code: 'E_THROTTLE_ARGUMENT',
         message: 'throttle() got 60 in place of the name of a limiter.',
       });
     });
@@ -355,8 +355,8 @@ describe('names', () => {
 
   test('TH-15 it fails at once after the boot, and never lets a request pass', async () => {
     await withLimiter({}, async ({ app, limiter }) => {
-      expect((await faultOf(() => app.middleware.throttle('nobody'))).code).toBe('E_LIMITER_UNKNOWN');
-      expect((await faultOf(() => limiter.throttle('x'))).code).toBe('E_LIMITER_UNKNOWN');
+      expect((await faultOf(() => app.middleware.throttle('nobody'))).code).toBe('E_THROTTLE_UNKNOWN');
+      expect((await faultOf(() => limiter.throttle('x'))).code).toBe('E_THROTTLE_UNKNOWN');
     });
   });
 
@@ -366,7 +366,7 @@ describe('names', () => {
       expect(headers).toEqual({ 'X-RateLimit-Limit': 60, 'X-RateLimit-Remaining': 59 });
       expect((await faultOf(() => limiter.throttle('60,0'))).code).toBe('E_LIMIT_INVALID');
       for (const name of ['60,', '-1,1', '1.5,1', '60,1,2', ''])
-        expect((await faultOf(() => limiter.throttle(name))).code).toBe('E_LIMITER_UNKNOWN');
+        expect((await faultOf(() => limiter.throttle(name))).code).toBe('E_THROTTLE_UNKNOWN');
     });
   });
 
@@ -383,10 +383,10 @@ describe('names', () => {
     await withLimiter({ register: (limiter) => limiter.for('api', first).for('api', second) }, async (limited) => {
       expect(limited.limiter.limiter('api')).toBe(second);
       expect(limited.limiter.limiter('nobody')).toBeNull();
-      expect((await faultOf(() => limited.limiter.for('late', first))).code).toBe('E_LIMITER_LATE');
+      expect((await faultOf(() => limited.limiter.for('late', first))).code).toBe('E_THROTTLE_LATE');
     });
     expect((await faultOf(() => bootLimiter({ register: (limiter) => limiter.for('', first) }))).code).toBe(
-      'E_LIMITER_NAME',
+      'E_THROTTLE_NAME',
     );
   });
 
@@ -399,12 +399,12 @@ describe('names', () => {
 
 test.each([
   [{ store: 'redsi' }, 'Did you mean "redis"?'],
-  [{ fail: 'open' }, 'limiter.fail'],
-  [{ timeout: 0 }, 'limiter.timeout'],
-  [{ response_timeout: -1 }, 'limiter.response_timeout'],
-  [{ memory: { max_keys: 0 } }, 'limiter.memory.max_keys'],
+  [{ fail: 'open' }, 'throttle.fail'],
+  [{ timeout: 0 }, 'throttle.timeout'],
+  [{ response_timeout: -1 }, 'throttle.response_timeout'],
+  [{ memory: { max_keys: 0 } }, 'throttle.memory.max_keys'],
 ])('the setting %j fails the boot', async (config, text) => {
   const error = await faultOf(() => bootLimiter({ config: config as object }));
-  expect(error.code).toBe('E_LIMITER_SETTING');
+  expect(error.code).toBe('E_THROTTLE_SETTING');
   expect(error.message).toContain(text);
 });

@@ -149,19 +149,19 @@ describe('channels of a request', () => {
   });
 
   test('a limiter decides inside its middleware', async () => {
-    listen('middleware', 'limiter', 'handler');
+    listen('middleware', 'throttle', 'handler');
     for (const _ of [1, 2, 3]) await http(app).get('/limited');
     expect(heard.slice(0, 8)).toEqual([
       'middleware:start throttle:two',
-      'limiter:start two',
-      'limiter:end true two',
+      'throttle:start two',
+      'throttle:end true two',
       'handler:start',
       'handler:end',
       'middleware:end throttle:two',
       'middleware:asyncEnd throttle:two',
       expect.stringContaining('middleware:start'),
     ]);
-    expect(heard).toContain('limiter:end false two');
+    expect(heard).toContain('throttle:end false two');
   });
 
   test('validations and gates tell their verdict', async () => {

@@ -20,7 +20,7 @@ onlyCompiled(() => {
   keep(api.text());
   keep(api.text({}));
   keep(api.text(undefined, { signal }));
-  keep(api.text({}, { timeout: 5, retry: 0, headers: { a: 'b' } }));
+  keep(api.text({}, { timeout: '5ms', retry: 0, headers: { a: 'b' } }));
   keep(api.posts.index());
   keep(api.posts.index({}));
   keep(api.posts.index({ query: {} }));
@@ -219,7 +219,7 @@ onlyCompiled(() => {
   // @ts-expect-error -- wrong
   keep(api.text({ query: {} }));
   // @ts-expect-error -- wrong
-  keep(api.text({}, { timeout: '5s' }));
+  keep(api.text({}, { timeout: '5' }));
   // @ts-expect-error -- wrong
   keep(api.text({}, { retries: 1 }));
   // @ts-expect-error -- wrong
@@ -267,7 +267,7 @@ onlyCompiled(() => {
   // @ts-expect-error -- wrong
   keep(createClient({ routes }).posts.show({ params: {} }));
   // @ts-expect-error -- wrong
-  keep(createClient({ routes, timeout: '1s' }));
+  keep(createClient({ routes, timeout: '1' }));
 });
 
 test('right calls compile, and wrong ones do not', () => undefined);

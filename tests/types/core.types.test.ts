@@ -5,6 +5,7 @@ import {
   type Config,
   type ConfigFiles,
   createFacades,
+  type Duration,
   defineConfig,
   defineErrors,
   type Facades,
@@ -15,7 +16,7 @@ import {
   setup,
 } from '@taproot/core';
 import { createEnv } from '@taproot/core/internal';
-import { type AnyPlugin, definePlugin, durations, type Seconds, seconds } from '@taproot/core/plugin';
+import { type AnyPlugin, definePlugin, durations, type Options, type Settings, seconds } from '@taproot/core/plugin';
 import { SyncHook } from 'tapable';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
 
@@ -45,7 +46,7 @@ declare module '@taproot/core' {
     Model(): typeof Model;
   }
   interface ConfigFiles {
-    ledger: { currency: string; accounts: readonly string[]; limits: { daily: number }; audit: { every: Seconds } };
+    ledger: { currency: string; accounts: readonly string[]; limits: { daily: number }; audit: { every: Duration } };
   }
   interface MiddlewareFactories {
     ledger(book: string): Middleware;
@@ -313,6 +314,37 @@ describe('types of the configuration', () => {
       // @ts-expect-error no time
       durations<ConfigFiles['ledger']['limits']>({ daily: 1 }, 'daily');
       return audit;
+    });
+    expect.assertions(0);
+  });
+
+  test('the argument of a plugin is its file with every key optional', () => {
+    onlyCompiled(() => {
+      const book = (options?: Options<'ledger'>) => definePlugin({ name: 'book', options: { ledger: options } });
+      book();
+      book({ currency: 'EUR', audit: { every: '15m' } });
+      // @ts-expect-error a typo
+      book({ curency: 'EUR' });
+      // @ts-expect-error a typo further down
+      book({ limits: { dayly: 1 } });
+      // @ts-expect-error another type
+      book({ limits: { daily: 'much' } });
+      // @ts-expect-error no null in its type
+      book({ currency: null });
+      // @ts-expect-error no such file
+      definePlugin({ name: 'book', options: { ledgers: {} } });
+      const rest: Settings<{
+        at: Duration | null;
+        seats: number;
+        made: Date;
+        names: Record<string, { at: Duration }>;
+      }> = {
+        at: 1,
+        seats: 2,
+        made: new Date(),
+        names: { a: { at: '1m' } },
+      };
+      return rest.at === null ? 0 : rest.at * rest.seats;
     });
     expect.assertions(0);
   });

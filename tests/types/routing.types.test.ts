@@ -118,7 +118,7 @@ onlyCompiled((route: RootRouter) => {
 onlyCompiled(() => {
   const builder = setup().withPlugins([routing(), definePlugin({ name: 'other' })]);
   builder.withRouting((route) => void route.get('/', () => undefined)).withMiddleware((m) => m.append());
-  builder.withConfig({ http: (env) => ({ port: env('PORT', 1), upload: { files: 3 } }) });
+  builder.withConfig({ http: (env) => ({ port: env('PORT', 1), upload: { max_files: 3 } }) });
   // @ts-expect-error the port is a number
   builder.withConfig({ http: { port: '3000' } });
   // @ts-expect-error there is no such key

@@ -15,7 +15,7 @@ type Make = Contribution['make'];
 
 const entries = <Value>(contributions: object | undefined): [string, Value][] => Object.entries(contributions ?? {});
 
-/** Runs a function of a plugin's definition; what it throws names the plugin and the key. */
+/** Runs a function of a plugin's definition. If it throws, the error names the plugin and the key. */
 const blamed = <Value>(plugin: string, key: string, run: () => Value): Value => {
   try {
     return run();
@@ -24,10 +24,11 @@ const blamed = <Value>(plugin: string, key: string, run: () => Value): Value => 
   }
 };
 
-/** Declares the configuration files of a plugin, with their defaults. */
-export const declareConfig = (store: ConfigStore, { name, config }: AnyPlugin): void => {
+/** Declares the configuration files of a plugin, with their defaults, and the settings that it was given. */
+export const declareConfig = (store: ConfigStore, { name, config, options }: AnyPlugin): void => {
   for (const [file, defaults] of entries<unknown>(config))
     blamed(name, `config.${file}`, () => store.declare(name, file, defaults));
+  for (const [file, values] of entries<unknown>(options)) store.give(name, file, values);
 };
 
 /** Collects what the declarative keys of a plugin contribute. The configuration is complete by then. */
@@ -55,7 +56,7 @@ export const registerHealth = (app: Application, { name, health }: AnyPlugin): v
 };
 
 /**
- * Refuses an argument of a builder step that is not a function, most often the result of a call: `withRouting(web())`.
+ * Throws for an argument of a builder step that is not a function. A common mistake is to call the function: `withRouting(web())`.
  *
  * @throws E_STEP_ARGUMENT
  */

@@ -2,7 +2,7 @@ import { errors } from '../errors/errors.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
 import { describeValue } from '../errors/thrown.ts';
 import { nearest } from '../names/nearest.ts';
-import type { AppConfig } from './config-files.ts';
+import type { AllSettings } from './define-config.ts';
 
 const known = ['development', 'testing', 'staging'];
 
@@ -25,7 +25,7 @@ const refuse = (setting: string, value: unknown, expected: string): never => {
  * Checks the `app` configuration: times and choices (`E_APP_SETTING`). It also refuses names that are almost
  * `production` (`E_APP_ENV`), because everything that protects production would silently be off.
  */
-export const checkApp = ({ env, boot_timeout, shutdown_timeout, unhandled }: AppConfig): void => {
+export const checkApp = ({ env, boot_timeout, shutdown_timeout, unhandled }: AllSettings['app']): void => {
   const times = { boot_timeout, shutdown_timeout };
   for (const [setting, seconds] of Object.entries(times))
     if (!(seconds > 0)) refuse(setting, seconds, 'a number of seconds above 0');

@@ -1,4 +1,4 @@
-import type { Seconds } from './duration.ts';
+import type { Duration } from './duration.ts';
 
 /** The `app` configuration: what every application has. */
 export interface AppConfig {
@@ -9,22 +9,20 @@ export interface AppConfig {
   /** Shows errors with their sources to every client. By default on in `development` alone; from `APP_DEBUG`. */
   debug: boolean;
   /**
-   * Address under which clients reach the application, for absolute links; from `APP_URL`. Empty by default: taken from
+   * Address under which clients reach the application, for absolute links; from `APP_URL`. Null by default: taken from
    * the request.
    */
-  url: string;
-  /**
-   * Secret from which plugins derive theirs; from `APP_KEY`, empty by default. `npx taproot key:generate` makes one.
-   */
-  key: string;
+  url: string | null;
+  /** Secret from which plugins derive theirs; from `APP_KEY`, null by default. `npx taproot key:generate` makes one. */
+  key: string | null;
   /** Locale of requests that ask for none, a BCP 47 tag; `en` by default. */
   locale: string;
   /** Locale used when a text is missing in the locale of the request. Default: `en`. */
   fallback_locale: string;
   /** Seconds one plugin may take in one boot or start hook; 10 by default. */
-  boot_timeout: Seconds;
+  boot_timeout: Duration;
   /** Seconds the whole of `close()` may take, in-flight requests included; 10 by default. */
-  shutdown_timeout: Seconds;
+  shutdown_timeout: Duration;
   /** An unhandled rejection in a serving process: `exit` (default) drains and exits with 1, `continue` only reports it. */
   unhandled: 'exit' | 'continue';
 }

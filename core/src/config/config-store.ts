@@ -1,16 +1,14 @@
 import { errors } from '../errors/errors.ts';
 import { lookupTable } from '../names/lookup-table.ts';
 import { didYouMean } from '../names/nearest.ts';
-import type { ConfigFiles } from './config-files.ts';
-import type { Config } from './define-config.ts';
-import { joinDefaults } from './duration.ts';
+import type { AllSettings, Config } from './define-config.ts';
 import type { Env } from './env.ts';
-import { frozenCopy, mergeConfig } from './merge-config.ts';
+import { frozenCopy, joinDefaults, mergeConfig } from './merge-config.ts';
 
-const emptyTable = (): ConfigFiles => lookupTable((file) => errors.E_CONFIG_MISSING({ file }));
+const emptyTable = (): AllSettings => lookupTable((file) => errors.E_CONFIG_MISSING({ file }));
 
 /** The configuration before any file is declared: every file is `E_CONFIG_MISSING`. */
-export const noConfig: ConfigFiles = Object.freeze(emptyTable());
+export const noConfig: AllSettings = Object.freeze(emptyTable());
 
 /** Collects the configuration: plugins declare files with defaults, and the values of the application override them. */
 export class ConfigStore {
@@ -18,6 +16,8 @@ export class ConfigStore {
   readonly #files = new Map<string, unknown>();
   /** Which plugin gave a key its default. */
   readonly #owners = new Map<string, string>();
+  /** Settings that plugins were given as an argument. */
+  readonly #options: { readonly plugin: string; readonly file: string; readonly values: unknown }[] = [];
 
   constructor(env: Env) {
     this.env = env;
@@ -40,20 +40,27 @@ export class ConfigStore {
     this.#files.set(name, before === undefined ? values : joinDefaults(Object(before), Object(values)));
   }
 
+  /** Adds settings that the function of a plugin was given; they win over the values of the application. */
+  give(plugin: string, file: string, values: unknown): void {
+    if (values !== undefined) this.#options.push({ plugin, file, values });
+  }
+
   /**
-   * The finished configuration, frozen: the values of the application over the defaults. Any other file throws
-   * `E_CONFIG_MISSING`.
+   * The finished configuration, frozen: the defaults, over them the values of the application, and over both the arguments of
+   * plugins. Any other file throws `E_CONFIG_MISSING`.
    */
-  resolve(authored: Config): ConfigFiles {
-    for (const name of Object.keys(authored)) {
+  resolve(authored: Config): AllSettings {
+    for (const name of [...Object.keys(authored), ...this.#options.map(({ file }) => file)]) {
       if (!this.#files.has(name))
         throw errors.E_CONFIG_UNKNOWN_FILE({ file: name, hint: didYouMean(name, this.#files.keys()) });
     }
     const config = emptyTable();
     for (const [name, defaults] of this.#files) {
-      const file: unknown = authored[name as keyof ConfigFiles];
+      const file: unknown = authored[name as keyof AllSettings];
       const values: unknown = typeof file === 'function' ? file(this.env) : file;
-      const merged = mergeConfig(name, defaults, values);
+      let merged = mergeConfig(name, defaults, values);
+      for (const given of this.#options)
+        if (given.file === name) merged = mergeConfig(name, defaults, given.values, merged, `${given.plugin}()`);
       Object.assign(config, { [name]: frozenCopy(merged) });
     }
     return Object.freeze(config);

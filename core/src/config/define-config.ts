@@ -1,20 +1,17 @@
 import type { ConfigFiles } from './config-files.ts';
-import type { Duration } from './duration.ts';
+import type { Settings, Whole } from './duration.ts';
 import type { Env } from './env.ts';
 
-type Builtin = string | boolean | bigint | symbol | null | undefined | Date | RegExp;
+/** `T` with every key optional, all the way down; lists and functions are replaced whole. */
+export type DeepPartial<T> = T extends Whole | readonly unknown[] | ((...args: never[]) => unknown)
+  ? T
+  : { [Key in keyof T]?: DeepPartial<T[Key]> };
 
 /**
- * `T` as a file may hold it: with every key optional, all the way down, and any `Duration` for `Seconds`; lists and functions
- * are replaced whole.
+ * Settings of the file `Name` as an argument of its plugin: `cors({ allowed_origins: [...] })`. Every key is optional; they win
+ * over the file of the application.
  */
-export type DeepPartial<T> = T extends number
-  ? '~unit' extends keyof T
-    ? Duration
-    : T
-  : T extends Builtin | readonly unknown[] | ((...args: never[]) => unknown)
-    ? T
-    : { [Key in keyof T]?: DeepPartial<T[Key]> };
+export type Options<Name extends keyof ConfigFiles> = DeepPartial<ConfigFiles[Name]>;
 
 /** A configuration file: its values, or a function that reads them from the environment. */
 export type ConfigFile<Name extends keyof ConfigFiles> =
@@ -43,7 +40,7 @@ type KnownKeys<Given, Shape> = {
 type KeyOf<Shape> = Shape extends object ? keyof Shape : never;
 type ValueAt<Shape, Key> = Shape extends unknown ? (Key extends keyof Shape ? Shape[Key] : never) : never;
 
-type KnownBelow<Given, Shape> = Given extends Builtin | number | readonly unknown[] | ((...args: never[]) => unknown)
+type KnownBelow<Given, Shape> = Given extends Whole | readonly unknown[] | ((...args: never[]) => unknown)
   ? unknown
   : KnownKeys<Given, Shape>;
 
@@ -55,3 +52,6 @@ export const defineConfig = <Name extends keyof ConfigFiles, Given extends DeepP
   _name: Name,
   file: DeepPartial<ConfigFiles[Name]> | ((env: Env) => Given & KnownKeys<Given, ConfigFiles[Name]>),
 ): ConfigFile<Name> => file;
+
+/** `app.config`: every file as the application reads it. */
+export type AllSettings = { readonly [Name in keyof ConfigFiles]: Settings<ConfigFiles[Name]> };

@@ -7,28 +7,31 @@ const units = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 /** A time: seconds as a number, or a number with a unit, such as `'500ms'`, `'15m'`, `'2h'`, `'14d'`. */
 export type Duration = number | `${number}${'ms' | keyof typeof units}`;
 
+/** What merging takes as one value. */
+export type Whole = string | number | boolean | bigint | symbol | null | undefined | Date | RegExp;
+
+type Below<File> = File extends Whole | readonly unknown[] | ((...args: never[]) => unknown)
+  ? File
+  : string extends keyof File
+    ? File
+    : // A type without times stays as it is: a class with private members would not survive being mapped.
+      File extends { [Key in keyof File]: Settings<File[Key]> }
+      ? File
+      : { [Key in keyof File]: Settings<File[Key]> };
+
 /**
- * Seconds in a finished configuration. In its file you may write any `Duration`. A plugin that declares such a key names it
- * in `durations()`, around the defaults.
+ * A configuration file as the application reads it: each `Duration` is a number of seconds. Entries whose names you choose,
+ * such as connections, stay as they were written.
+ *
+ * @example type MailSettings = Settings<MailConfig>; // that of app.config.mail
  */
-export type Seconds = number & {
-  /** Only for the compiler: distinguishes a time from other numbers. */
-  readonly '~unit'?: 'seconds';
-};
+export type Settings<File> = [Duration] extends [File] ? Exclude<File, Exclude<Duration, number>> : Below<File>;
 
-/** Keys of a configuration that hold times: `Seconds`, or `Duration` where entries have no default and stay as written. */
-type DurationKey<Entries> = {
-  [Key in keyof Entries]-?: IsDuration<NonNullable<Entries[Key]>> extends true ? Key : never;
-}[keyof Entries] &
+/** Keys of a configuration file that hold times. */
+type DurationKey<File> = {
+  [Key in keyof File]-?: [Duration] extends [NonNullable<File[Key]>] ? Key : never;
+}[keyof File] &
   string;
-
-type IsDuration<Value> = [Duration] extends [Value]
-  ? true
-  : Value extends number
-    ? '~unit' extends keyof Value
-      ? true
-      : false
-    : false;
 
 const written = /^(\d+(?:\.\d+)?)(ms|[smhdw])$/;
 
@@ -58,18 +61,18 @@ export const seconds = (duration: Duration, setting = 'The duration'): number =>
 const durationKeys = new WeakMap<object, readonly string[]>();
 
 /**
- * Marks defaults of a configuration that are times: the file may hold any `Duration` there, and the application reads seconds.
+ * Marks defaults of a configuration that are times, in seconds: the file may hold any `Duration` there, and the application
+ * reads seconds.
  *
  * @example durations<MailConfig>({ host: 'localhost', timeout: 10 }, 'timeout')
  */
-export const durations = <Entries extends object>(entries: Entries, ...keys: DurationKey<Entries>[]): Entries => {
-  durationKeys.set(entries, keys);
-  return entries;
+export const durations = <File extends object>(
+  defaults: Settings<File>,
+  ...keys: DurationKey<File>[]
+): Settings<File> => {
+  durationKeys.set(Object(defaults) as object, keys);
+  return defaults;
 };
 
 /** The keys of these defaults that are times. */
 export const durationKeysOf = (defaults: object): readonly string[] => durationKeys.get(defaults) ?? [];
-
-/** Two plugins' defaults of one file, as one object with the durations of both. */
-export const joinDefaults = (first: object, second: object): object =>
-  durations<object>({ ...first, ...second }, ...([...durationKeysOf(first), ...durationKeysOf(second)] as never[]));

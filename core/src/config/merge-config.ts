@@ -1,6 +1,7 @@
 import { errors } from '../errors/errors.ts';
+import { describeValue } from '../errors/thrown.ts';
 import { didYouMean } from '../names/nearest.ts';
-import { type Duration, durationKeysOf, seconds } from './duration.ts';
+import { type Duration, durationKeysOf, durations, seconds } from './duration.ts';
 
 const openRecords = new WeakSet<object>();
 
@@ -8,6 +9,30 @@ const openRecords = new WeakSet<object>();
 export const openRecord = <Entry extends object>(entries: Entry): Entry => {
   openRecords.add(entries);
   return entries;
+};
+
+type NullKey<Entries> = { [Key in keyof Entries]-?: null extends Entries[Key] ? Key : never }[keyof Entries] & string;
+
+const nullKeys = new WeakMap<object, readonly string[]>();
+
+const nullKeysOf = (defaults: object): readonly string[] => nullKeys.get(defaults) ?? [];
+
+/**
+ * Marks defaults of a configuration that may be null, which switches off what they set. 0 and the empty string are refused
+ * there (`E_CONFIG_NULL`), so that nothing has one name.
+ *
+ * @example orNull<MailConfig>({ host: 'localhost', reply_to: 'team@a.example' }, 'reply_to')
+ */
+export const orNull = <Entries extends object>(entries: Entries, ...keys: NullKey<Entries>[]): Entries => {
+  nullKeys.set(entries, keys);
+  return entries;
+};
+
+/** Two plugins' defaults of one file, as one object with the marks of both. */
+export const joinDefaults = (first: object, second: object): object => {
+  const both = [first, second];
+  const joined = durations<object>({ ...first, ...second }, ...(both.flatMap(durationKeysOf) as never[]));
+  return orNull(joined, ...(both.flatMap(nullKeysOf) as never[]));
 };
 
 /** Whether a value is an object literal, or one without prototype. */
@@ -38,31 +63,52 @@ const fits = (expected: unknown, actual: unknown): boolean => {
   return !scalars.has(typeof expected) || !scalars.has(typeof actual) || typeof expected === typeof actual;
 };
 
+/** Refuses null where a setting has no such value, and 0 and the empty string where null is what switches it off. */
+const checkNothing = (
+  { path, place }: { readonly path: string; readonly place: string },
+  mayBeNull: boolean,
+  marked: boolean,
+  expected: unknown,
+  value: unknown,
+): void => {
+  if (value === null && !mayBeNull)
+    throw errors.E_CONFIG_TYPE({ path, place, expected: describe(expected), actual: 'null' });
+  if (marked && (value === 0 || value === '')) throw errors.E_CONFIG_NULL({ path, place, value: describeValue(value) });
+};
+
 /**
- * Merges the values of the application over the defaults. `undefined` keeps the default; lists and functions replace it whole;
- * durations become seconds.
- * @throws E_CONFIG_UNKNOWN_KEY for a key without a default; E_CONFIG_TYPE for a value of another type than its default.
+ * Merges values over `base`, which is the defaults or what an earlier call returned for them. `undefined` keeps what is there;
+ * lists and functions replace it whole; durations become seconds. `place` is where the values are written.
+ * @throws E_CONFIG_UNKNOWN_KEY for a key without a default; E_CONFIG_TYPE for a value of another type than its default;
+ * E_CONFIG_NULL for 0 or an empty string where null is the word.
  */
-export const mergeConfig = (path: string, defaults: unknown, values: unknown): unknown => {
-  if (values === undefined) return defaults;
+export const mergeConfig = (
+  path: string,
+  defaults: unknown,
+  values: unknown,
+  base: unknown = defaults,
+  place: string = `config/${path}.ts`,
+): unknown => {
+  if (values === undefined) return base;
   if (!fits(defaults, values))
-    throw errors.E_CONFIG_TYPE({
-      path,
-      file: path.split('.', 1).join(),
-      expected: describe(defaults),
-      actual: describe(values),
-    });
+    throw errors.E_CONFIG_TYPE({ path, place, expected: describe(defaults), actual: describe(values) });
   if (!isPlain(defaults)) return values;
-  const merged = new Map(Object.entries(defaults));
+  const known = new Map(Object.entries(defaults));
+  const merged = new Map(Object.entries(isPlain(base) ? base : defaults));
   const times = durationKeysOf(defaults);
-  for (const [key, value] of Object.entries(values as Record<string, unknown>)) {
+  const nulls = nullKeysOf(defaults);
+  const open = openRecords.has(defaults);
+  for (const [key, given] of Object.entries(values as Record<string, unknown>)) {
     const where = `${path}.${key}`;
-    if (!merged.has(key) && !openRecords.has(defaults)) {
-      const known = [...merged.keys()];
-      throw errors.E_CONFIG_UNKNOWN_KEY({ path: where, hint: didYouMean(key, known), known: known.join(', ') });
+    if (!known.has(key) && !open) {
+      const names = [...known.keys()];
+      throw errors.E_CONFIG_UNKNOWN_KEY({ path: where, hint: didYouMean(key, names), known: names.join(', ') });
     }
-    const isTime = typeof value === 'string' && times.includes(key);
-    merged.set(key, mergeConfig(where, merged.get(key), isTime ? seconds(value as Duration, where) : value));
+    const usual = known.get(key);
+    const value = typeof given === 'string' && times.includes(key) ? seconds(given as Duration, where) : given;
+    const marked = nulls.includes(key);
+    checkNothing({ path: where, place }, marked || open || (usual ?? null) === null, marked, usual, value);
+    merged.set(key, value === null ? null : mergeConfig(where, usual, value, merged.get(key) ?? usual, place));
   }
   return Object.fromEntries(merged);
 };

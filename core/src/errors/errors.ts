@@ -16,7 +16,11 @@ export const errors = defineErrors({
   },
   E_CONFIG_TYPE: {
     message: 'Configuration "{path}" must be of type {expected}, not {actual}.',
-    fix: 'Give a value of that type in config/{file}.ts, or remove the key to keep its default.',
+    fix: 'Give a value of that type in {place}, or remove the key to keep its default.',
+  },
+  E_CONFIG_NULL: {
+    message: 'Configuration "{path}" is {value}, but a setting without a value is null.',
+    fix: 'Write null in {place} to switch it off, or remove the key to keep its default.',
   },
   E_DURATION_INVALID: {
     message: '{setting} is {value}, which is not a duration.',

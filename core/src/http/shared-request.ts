@@ -1,4 +1,4 @@
-// What packages of ours hand to each other about a request.
+// Facts about a request that the packages of this repository share.
 import type { IncomingMessage } from 'node:http';
 import type { Input, Request } from './request.ts';
 
@@ -12,7 +12,7 @@ export interface Actor {
 
 const actors = new WeakMap<IncomingMessage, Actor>();
 
-/** Says who sends a request. Only guards of an application with `APP_ENV=testing` ask. */
+/** Sets the user of a request. Guards respect it only in an application with `APP_ENV=testing`. */
 export const actAs = (request: IncomingMessage, actor: Actor): void => {
   actors.set(request, actor);
 };
@@ -29,8 +29,8 @@ export interface SharesInput {
 }
 
 /**
- * The input of a request as `all()` gives it, but not copied: for a plugin that reads it and changes nothing. A small POST takes 1 %
- * less CPU time without the copy.
+ * The input of a request like that of `all()`, but not copied, for plugins that do not change it. Without the copy, a small POST takes 1 %
+ * less CPU time.
  * @throws E_BODY_UNREAD when the body is still to be read.
  * @throws E_BODY_SHAPE (400) when the body is a list or a single value: it has no fields.
  */

@@ -12,7 +12,7 @@ export interface Additions {
   readonly drivers?: readonly string[];
 }
 
-/** The plugins of the framework by package, for errors alone: a name that is missing is most likely one of theirs. */
+/** The plugins of the framework by package. Errors use it: an unknown name most likely comes from one of these plugins. */
 // biome-ignore format: a plugin is a line
 export const officialNames: Readonly<Record<string, Additions>> = {
   auth: { make: 'auth', facades: ['Auth', 'Hash', 'Gate'], middleware: ['auth', 'guest', 'can', 'tokenCan'], steps: ['withPolicies'] },

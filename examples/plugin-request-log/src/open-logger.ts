@@ -34,7 +34,7 @@ export const openLogger = async (
   };
   if (stream !== null) return { logger: pino(options, stream), close: () => Promise.resolve() };
 
-  const out = destination({ dest: config.file === '' ? 1 : config.file, sync: false, mkdir: true, maxLength });
+  const out = destination({ dest: config.file ?? 1, sync: false, mkdir: true, maxLength });
   await new Promise<void>((resolve, reject) => out.once('ready', resolve).once('error', reject));
   let ended = false;
   out.on('error', (error: Error) => {

@@ -1,5 +1,5 @@
 import { type Application, hasCode } from '@taproot/core';
-import { definePlugin, Stage } from '@taproot/core/plugin';
+import { definePlugin, type Options, Stage } from '@taproot/core/plugin';
 import type { DestinationStream, Logger } from 'pino';
 import { type LogConfig, logDefaults } from './config.ts';
 import { LogMiddleware } from './log-middleware.ts';
@@ -19,13 +19,19 @@ declare module '@taproot/core' {
   }
 }
 
+/** Where lines go in tests, and settings of config/access.ts, over which they win. */
+export interface RequestLogOptions extends Options<'access'> {
+  readonly stream?: DestinationStream;
+}
+
 /** Writes a line of JSON for each request, to what config/access.ts says, or to a stream. */
-export const requestLog = (stream: DestinationStream | null = null) =>
+export const requestLog = ({ stream, ...options }: RequestLogOptions = {}) =>
   definePlugin({
     name: 'request-log',
     requires: ['routing'],
     config: { access: logDefaults },
-    facades: { RequestLog: (app) => new RequestLog(app, stream) },
+    options: { access: options },
+    facades: { RequestLog: (app) => new RequestLog(app, stream ?? null) },
     request: { log: (ctx, app) => () => app.facades.RequestLog().of(ctx) },
     steps: {
       /** Adds members to the line of each request. */

@@ -38,7 +38,7 @@ const boot = async (
     },
   };
   const app = await testApplication({
-    plugins: [routing(), fastify(), cors(), requestLog(stream)],
+    plugins: [routing(), fastify(), cors(), requestLog({ stream })],
     config: { access: log, http: { driver, request_timeout: timeout } },
     register: ({ facades }) => routes(facades.Route()),
   });
@@ -55,7 +55,7 @@ const hello = (route: RootRouter): void => {
 
 describe('the plugin request-log', () => {
   const quiet = { write: () => undefined };
-  for (const { name, run } of pluginChecks(() => requestLog(quiet), { beside: () => [routing()] })) test(name, run);
+  for (const { name, run } of pluginChecks(() => requestLog({ stream: quiet }), { beside: () => [routing()] })) test(name, run);
 });
 
 test.each(['koa', 'fastify'])('%s: one line tells what was asked and what was answered', async (driver) => {

@@ -1,6 +1,6 @@
 import type { Duration, Env } from '@taproot/core';
 import { openRecord } from '@taproot/core/internal';
-import { durations, type RedisUse, type Seconds } from '@taproot/core/plugin';
+import { durations, orNull, type RedisUse, type Settings } from '@taproot/core/plugin';
 
 /** Remembers tokens that ended before their time. Times are Unix seconds. */
 export interface RevocationStore {
@@ -155,7 +155,7 @@ export interface AuthConfig {
     /** While the store fails: refuse tokens with 503 (`closed`, the default), or accept revoked ones (`open`). */
     fail: 'closed' | 'open';
     /** Seconds the store may take to answer; 0.5 by default. */
-    timeout: Seconds;
+    timeout: Duration;
     /** Settings of the store `memory`. */
     memory: {
       /** Keys kept at most, 1,000,000 by default. Requests that need one more get 503. */
@@ -182,7 +182,7 @@ export interface AuthConfig {
     /** Hashes made at the same time, 2 by default; each takes a thread of libuv's pool of four. */
     concurrency: number;
     /** Hashes that wait at most, 100 by default; more are answered 503. */
-    waiting: number;
+    max_waiting: number;
     /**
      * Verifiers for hashes from another application, such as bcrypt; none by default. The first one that knows a hash
      * checks it. After a login with the right password, argon2id replaces the hash.
@@ -229,18 +229,28 @@ export const databaseProviderDefaults = {
 } as const;
 
 /** Defaults of config/auth.ts. */
-export const authDefaults = (env: Env): AuthConfig => ({
+export const authDefaults = (env: Env): Settings<AuthConfig> => ({
   default: 'jwt',
   scheme: 'Bearer',
   guards: openRecord<AuthConfig['guards']>({
-    jwt: durations<JwtGuardConfig>(
-      { driver: 'jwt', provider: defaultProvider, ...jwtDefaults, secret: env('JWT_SECRET', null) },
-      'lifetime',
-      'refresh_lifetime',
-      'refresh_grace',
-      'leeway',
+    jwt: orNull(
+      durations<JwtGuardConfig>(
+        { driver: 'jwt', provider: defaultProvider, ...jwtDefaults, secret: env('JWT_SECRET', null) },
+        'lifetime',
+        'refresh_lifetime',
+        'refresh_grace',
+        'leeway',
+      ),
+      'secret',
+      'private_key',
+      'public_key',
+      'issuer',
+      'audience',
     ),
-    token: durations<TokenGuardConfig>({ driver: 'token', provider: defaultProvider, ...tokenDefaults }, 'lifetime'),
+    token: orNull(
+      durations<TokenGuardConfig>({ driver: 'token', provider: defaultProvider, ...tokenDefaults }, 'lifetime'),
+      'lifetime',
+    ),
   }),
   providers: openRecord<AuthConfig['providers']>({ users: { driver: 'database', ...databaseProviderDefaults } }),
   revocation: durations<AuthConfig['revocation']>(
@@ -255,5 +265,5 @@ export const authDefaults = (env: Env): AuthConfig => ({
     'timeout',
   ),
   // The first of OWASP's recommendations for argon2id.
-  passwords: { memory: 19_456, passes: 2, parallelism: 1, concurrency: 2, waiting: 100, verifiers: [] },
+  passwords: { memory: 19_456, passes: 2, parallelism: 1, concurrency: 2, max_waiting: 100, verifiers: [] },
 });

@@ -10,9 +10,9 @@ export interface BroadcastConfig {
    * The number of past events of all channels that clients can get when they reconnect; 1000 by default. While Redis
    * cannot be reached, the same number waits in memory.
    */
-  history: number;
+  max_history: number;
   /** Number of events that may wait for one slow client before its stream is cut; 256 by default. */
-  buffer: number;
+  max_buffer: number;
   /** Bytes that the data of one event may have as JSON; 65536 by default. */
   max_bytes: number;
   /** Settings of the store `redis`. Applications that share a Redis need a prefix each. */
@@ -34,8 +34,8 @@ declare module '@taproot/core' {
 /** Defaults of config/broadcast.ts. */
 export const broadcastDefaults = (env: Env): BroadcastConfig => ({
   store: 'memory',
-  history: 1000,
-  buffer: 256,
+  max_history: 1000,
+  max_buffer: 256,
   max_bytes: 64 * 1024,
   redis: { connection: null, prefix: `broadcast:${env('APP_NAME', 'Taproot')}` },
 });
@@ -50,6 +50,6 @@ export const checkConfig = (config: BroadcastConfig): void => {
       throw errors.E_BROADCAST_SETTING({ setting: `broadcast.${key}`, value: inspect(config[key]), expected });
   };
   expect(['memory', 'redis'].includes(config.store), 'store', '"memory" or "redis"');
-  for (const key of ['history', 'buffer', 'max_bytes'] as const)
+  for (const key of ['max_history', 'max_buffer', 'max_bytes'] as const)
     expect(Number.isSafeInteger(config[key]) && config[key] > 0, key, 'a whole number, 1 or more');
 };

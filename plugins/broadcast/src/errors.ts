@@ -44,7 +44,7 @@ export const errors = defineErrors({
   // Streams and the store
   E_BROADCAST_SLOW: {
     message: 'A client of the channel {channel} reads too slowly: {events} events waited for it. Its stream was cut.',
-    fix: 'Nothing, if it happens to single clients: they connect again and get what they missed. Otherwise send fewer events, or raise broadcast.buffer.',
+    fix: 'Nothing, if it happens to single clients: they connect again and get what they missed. Otherwise send fewer events, or raise broadcast.max_buffer.',
   },
   E_BROADCAST_OUTAGE: {
     message: 'Redis cannot be reached for broadcasts. Events are held until it can.',
@@ -52,6 +52,6 @@ export const errors = defineErrors({
   },
   E_BROADCAST_DROPPED: {
     message: 'Events for broadcasts were dropped, because {reason}.',
-    fix: 'Bring Redis back. This process holds as many events as broadcast.history says.',
+    fix: 'Bring Redis back. This process holds as many events as broadcast.max_history says.',
   },
 });

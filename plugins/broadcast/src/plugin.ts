@@ -1,4 +1,4 @@
-import { definePlugin, perApp } from '@taproot/core/plugin';
+import { definePlugin, type Options, perApp } from '@taproot/core/plugin';
 import { Broadcast } from './broadcast.ts';
 import { broadcastOf } from './broadcast-runtime.ts';
 import { broadcastDefaults } from './config.ts';
@@ -15,15 +15,17 @@ const facadeOf = perApp((app) => new Broadcast(broadcastOf(app)));
 /**
  * Broadcasts: `facades.Broadcast()` sends events to channels and streams channels to clients, as server-sent events. Settings
  * are in config/broadcast.ts: the streams of this process by default, those of all processes with the store `redis`.
+ * `options` are settings of that file, and win over it.
  * Take it from `@taproot/broadcast`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), redis(), broadcast()])
  */
-export const broadcast = () =>
+export const broadcast = (options?: Options<'broadcast'>) =>
   definePlugin({
     name: 'broadcast',
     requires: ['routing'],
     after: ['redis'],
     config: { broadcast: broadcastDefaults },
+    options: { broadcast: options },
     facades: { Broadcast: facadeOf },
     apply(app) {
       const runtime = broadcastOf(app);

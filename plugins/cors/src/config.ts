@@ -1,5 +1,5 @@
 import { type Context, type Duration } from '@taproot/core';
-import { durations, type Seconds } from '@taproot/core/plugin';
+import { durations, type Settings } from '@taproot/core/plugin';
 
 /**
  * Decides on one origin, for example with a database. It runs last. It is the only rule that can allow `null`, the
@@ -36,7 +36,7 @@ export interface CorsConfig extends Required<Omit<CorsOptions, 'max_age'>> {
   /** Paths on which CORS is on: `*` all, `api/*` all below `/api`, `login` one. */
   readonly paths: readonly string[];
   /** Seconds a browser may keep the answer to a preflight; 0 leaves it to the browser, -1 forbids it. */
-  readonly max_age: Seconds;
+  readonly max_age: Duration;
 }
 
 declare module '@taproot/core' {
@@ -45,6 +45,9 @@ declare module '@taproot/core' {
     cors: CorsConfig;
   }
 }
+
+/** The `cors` configuration as the application reads it: times in seconds. */
+export type CorsSettings = Settings<CorsConfig>;
 
 export const corsDefaults = durations<CorsConfig>(
   {

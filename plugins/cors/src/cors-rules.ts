@@ -1,5 +1,5 @@
 import { errors as coreErrors } from '@taproot/core/internal';
-import type { CorsConfig } from './config.ts';
+import type { CorsSettings } from './config.ts';
 import { errors } from './errors.ts';
 import { OriginRules } from './origin-rules.ts';
 import { PathRules } from './path-rules.ts';
@@ -28,7 +28,7 @@ export interface CorsRules {
   readonly paths: PathRules;
   readonly origins: OriginRules;
   readonly methods: readonly string[];
-  /** Null allows the headers that are asked for. */
+  /** Null allows every header that the preflight asks for. */
   readonly headers: readonly string[] | null;
   readonly exposed: readonly string[];
   /** `Access-Control-Max-Age`; null leaves it out. */
@@ -45,12 +45,12 @@ const maxAgeOf = (seconds: number): string | null => {
 };
 
 /** Checks a configuration and compiles it. Every mistake in it is an error here, before the first request. */
-export const corsRules = (config: CorsConfig): CorsRules => {
+export const corsRules = (config: CorsSettings): CorsRules => {
   for (const key of lists) {
     if (!Array.isArray(config[key]))
       throw coreErrors.E_CONFIG_TYPE({
         path: `cors.${key}`,
-        file: 'cors',
+        place: 'config/cors.ts',
         expected: 'list',
         actual: typeof config[key],
       });

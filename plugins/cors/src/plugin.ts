@@ -1,5 +1,5 @@
 import { type Middleware } from '@taproot/core';
-import { definePlugin, seconds } from '@taproot/core/plugin';
+import { definePlugin, type Options, seconds } from '@taproot/core/plugin';
 import type { Http } from '@taproot/routing';
 import { type CorsOptions, corsDefaults } from './config.ts';
 import { CorsMiddleware } from './cors-middleware.ts';
@@ -7,7 +7,7 @@ import { errors } from './errors.ts';
 
 declare module '@taproot/core' {
   interface MiddlewareFactories {
-    /** CORS for a group or route, with rules that override `config/cors.ts`, also outside of its `paths`. */
+    /** CORS for a group or route. The given rules override those of `config/cors.ts`; its `paths` do not matter. */
     cors(options?: CorsOptions): Middleware;
   }
 }
@@ -15,21 +15,23 @@ declare module '@taproot/core' {
 /**
  * Cross-origin resource sharing (CORS), on for all paths and origins by default. Settings are in config/cors.ts;
  * `middleware.cors({ ... })` has others for some routes.
+ * `options` are settings of that file, and win over it.
  * Take it from `@taproot/cors`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), cors()])
  */
-export const cors = () =>
+export const cors = (options?: Options<'cors'>) =>
   definePlugin({
     name: 'cors',
     requires: ['routing'],
     config: { cors: corsDefaults },
+    options: { cors: options },
     middleware: {
       cors:
         (app) =>
         ({ max_age = app.config.cors.max_age, ...options } = {}) =>
           new CorsMiddleware({ ...app.config.cors, ...options, max_age: seconds(max_age, 'max_age'), paths: ['*'] }),
     },
-    // Preflights end here, and the refusals of all middleware inside get their headers.
+    // `edge`, so that preflights end here and refusals by inner middleware get CORS headers.
     globalMiddleware: (app) => [{ slot: 'edge', middleware: new CorsMiddleware(app.config.cors) }],
     apply(app) {
       const { hooks, globalMiddleware }: Http = app.facades.Http();

@@ -9,7 +9,7 @@ import { errors } from './errors.ts';
  * @throws E_HEALTH_SETTING, E_HEALTH_OPTIONAL
  */
 export const checkConfig = (app: Application): void => {
-  const { live, ready, timeout, cache, drain_delay: drain, max_delay: delay, optional, disk } = app.config.health;
+  const { live, ready, timeout, cache, drain_delay: drain, event_loop: loop, optional, disk } = app.config.health;
   const expect = (holds: boolean, key: string, value: unknown, expected: string): void => {
     if (!holds) throw errors.E_HEALTH_SETTING({ setting: `health.${key}`, value: inspect(value), expected });
   };
@@ -22,8 +22,8 @@ export const checkConfig = (app: Application): void => {
   );
   expect(timeout > 0 && timeout < Number.POSITIVE_INFINITY, 'timeout', timeout, 'seconds, more than 0');
   expect(cache >= 0, 'cache', cache, 'seconds, 0 or more');
-  expect(delay >= 0, 'max_delay', delay, 'seconds, 0 or more');
-  expect(disk.free >= 0, 'disk.free', disk.free, 'bytes, 0 or more');
+  expect((loop.max_delay ?? 1) > 0, 'event_loop.max_delay', loop.max_delay, 'seconds, more than 0');
+  expect((disk.free ?? 1) > 0, 'disk.free', disk.free, 'bytes, more than 0');
   const half = app.config.app.shutdown_timeout / 2;
   expect(
     drain >= 0 && drain <= half,

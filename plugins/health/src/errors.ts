@@ -27,7 +27,7 @@ export const errors = defineErrors({
   },
   E_HEALTH_EVENT_LOOP: {
     message: 'The event loop is {delay} s behind, {limit} s are allowed.',
-    fix: 'Look for work that blocks the process, start more of them, or raise health.max_delay.',
+    fix: 'Look for work that blocks the process, start more of them, or raise health.event_loop.max_delay.',
   },
   E_HEALTH_DISK: {
     message: 'The disk of {path} has {free} MiB free, but needs {wanted} MiB.',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Application } from '@taproot/core';
-import { definePlugin, Stage } from '@taproot/core/plugin';
+import { definePlugin, type Options, Stage } from '@taproot/core/plugin';
 import { checkConfig } from './check-config.ts';
 import { ownChecks } from './checks/own-checks.ts';
 import { Readiness } from './checks/readiness.ts';
@@ -21,14 +21,16 @@ const readinessOf = (app: Application, optional: ReadonlySet<string>): Readiness
 /**
  * Health: `GET /health/live` and `GET /health/ready` for probes and balancers, `npx taproot health` for containers, and a
  * delay before the application closes. Settings are in config/health.ts. Needs routing.
+ * `options` are settings of that file, and win over it.
  * Take it from `@taproot/health`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), health()])
  */
-export const health = () =>
+export const health = (options?: Options<'health'>) =>
   definePlugin({
     name: 'health',
     requires: ['routing'],
     config: { health: healthDefaults },
+    options: { health: options },
     health: ownChecks,
     commands: () => import('./commands/index.ts'),
     apply(app) {
@@ -38,7 +40,7 @@ export const health = () =>
       let serving = false;
       app.hooks.boot.tap('health', () => registerRoutes(app, readiness, optional));
       app.hooks.start.tap({ name: 'health', stage: Stage.last }, () => void (serving = true));
-      // Before the server closes, which is the first thing that happens otherwise.
+      // Runs before the server closes.
       app.hooks.shutdown.tapPromise({ name: 'health', stage: Stage.first }, async (_app, { signal }) => {
         readiness.draining = true;
         if (!serving) return;

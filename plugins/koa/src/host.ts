@@ -82,7 +82,8 @@ export class KoaHost {
     const { trusted_proxies } = app.config.http;
     this.app.env = env;
     this.app.proxy = typeof trusted_proxies === 'number' ? trusted_proxies > 0 : trusted_proxies.length > 0;
-    if (key !== '') this.app.keys = [Buffer.from(hkdfSync('sha256', key, '', 'taproot:koa', 32)).toString('base64url')];
+    if (key !== null)
+      this.app.keys = [Buffer.from(hkdfSync('sha256', key, '', 'taproot:koa', 32)).toString('base64url')];
     this.app.on('error', (error: unknown) => app.report(error, { where: 'koa' }));
   }
 

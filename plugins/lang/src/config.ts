@@ -7,7 +7,7 @@ export interface LangConfig {
   /** Reads the files again when one changes; by default in development alone. */
   reload: boolean;
   /** Bytes of the longest file taken; 1 MiB by default. */
-  file_limit: number;
+  max_file: number;
 }
 
 declare module '@taproot/core' {
@@ -20,5 +20,5 @@ declare module '@taproot/core' {
 export const langDefaults = (env: Env): LangConfig => ({
   path: 'lang',
   reload: env('APP_ENV', 'production') === 'development',
-  file_limit: 1024 * 1024,
+  max_file: 1024 * 1024,
 });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { type Env } from '@taproot/core';
 import { openRecord } from '@taproot/core/internal';
-import { didYouMean } from '@taproot/core/plugin';
+import { didYouMean, orNull } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** The levels of lines, from the least to the most important; `silent` writes none. */
@@ -20,8 +20,8 @@ export interface LogConfig {
   levels: Record<string, Level>;
   /** `json`, one object a line, or `pretty`, for readers; from `LOG_FORMAT`. `pretty` by default while `APP_ENV` is `development`. */
   format: string;
-  /** A file that lines are appended to; from `LOG_FILE`. Relative ones lie in the application. Empty (default): standard output. */
-  file: string;
+  /** A file that lines are appended to; from `LOG_FILE`. Relative ones lie in the application. Null (default): standard output. */
+  file: string | null;
   /**
    * The part of requests that is logged, from 0 to 1; 1 by default. Requests with a status of 400 or more are always
    * logged.
@@ -32,7 +32,7 @@ export interface LogConfig {
   /** Names of additional members whose values are masked: `['iban']`. None by default. */
   secrets: readonly string[];
   /** Bytes that may wait for a slow reader before lines are dropped and counted; 8 MiB by default. */
-  buffer: number;
+  max_buffer: number;
 }
 
 declare module '@taproot/core' {
@@ -45,17 +45,18 @@ declare module '@taproot/core' {
 /** Defaults of config/log.ts. */
 export const logDefaults = (env: Env): LogConfig => {
   const name = env('APP_ENV', 'production');
-  return {
+  const defaults: LogConfig = {
     enabled: env('LOG_ENABLED', name !== 'testing'),
     level: env('LOG_LEVEL', 'info'),
     levels: openRecord({}),
     format: env('LOG_FORMAT', name === 'development' ? 'pretty' : 'json'),
-    file: env('LOG_FILE', ''),
+    file: env('LOG_FILE', null),
     sample: 1,
     headers: [],
     secrets: [],
-    buffer: 8 * 1024 * 1024,
+    max_buffer: 8 * 1024 * 1024,
   };
+  return orNull(defaults, 'file');
 };
 
 const refuse = (setting: string, value: unknown, expected: string, hint = ''): never => {
@@ -74,5 +75,5 @@ export const checkConfig = (config: LogConfig): void => {
   for (const [channel, level] of Object.entries(config.levels)) checkChoice(`levels.${channel}`, level, levels);
   checkChoice('format', config.format, ['json', 'pretty']);
   if (!(config.sample >= 0 && config.sample <= 1)) refuse('sample', config.sample, 'a number from 0 to 1');
-  if (!(config.buffer >= 64 * 1024)) refuse('buffer', config.buffer, 'bytes, 65536 or more');
+  if (!(config.max_buffer >= 64 * 1024)) refuse('max_buffer', config.max_buffer, 'bytes, 65536 or more');
 };

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Context, Middleware, Next, Response } from '@taproot/core';
-import { definePlugin, type MiddlewareDescription, Stage } from '@taproot/core/plugin';
+import { definePlugin, type MiddlewareDescription, type Options, Stage } from '@taproot/core/plugin';
 import { tellPrimary } from '@taproot/workers/protocol';
 import { logDefaults } from './config.ts';
 import type { Log } from './log.ts';
@@ -13,7 +13,7 @@ declare module '@taproot/core' {
   }
 }
 
-/** Names each response: `X-Request-Id` has the id that the lines of the request have. */
+/** Sends the id of the request's log lines in the header `X-Request-Id`. */
 class LogMiddleware implements Middleware {
   signature(): string {
     return 'log';
@@ -27,15 +27,15 @@ class LogMiddleware implements Middleware {
 
   handle(ctx: Context, next: Next): Promise<Response> {
     const request = ctx.request();
-    // Node forgets the address of a connection that has closed, unless it was asked for before.
+    // Reads the address now, because Node forgets the address of a closed connection that was never read.
     request.ip();
     ctx.response().header('X-Request-Id', request.id());
     return next();
   }
 }
 
-/** Options of `log()`. */
-export interface LogOptions {
+/** Options of `log()`: settings of config/log.ts, and where lines go in tests. */
+export interface LogOptions extends Options<'log'> {
   /** Gets each line in place of the configured output. For tests. */
   readonly write?: (line: string) => void;
 }
@@ -43,14 +43,16 @@ export interface LogOptions {
 /**
  * The log, on pino: `facades.Log()`, a line for each request, and every error that is reported. Credentials are masked. Settings are in
  * config/log.ts: JSON on standard output in production, lines for readers in development.
+ * `options` are settings of that file, and win over it.
  * Take it from `@taproot/log`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), log()])
  */
-export const log = ({ write }: LogOptions = {}) =>
+export const log = ({ write, ...options }: LogOptions = {}) =>
   definePlugin({
     name: 'log',
     requires: ['routing'],
     config: { log: logDefaults },
+    options: { log: options },
     facades: { Log: (app) => logOf(app).log },
     // Runs around cors, so that the log also sees cors's responses to preflights.
     globalMiddleware: ({ config }) =>
@@ -66,13 +68,13 @@ export const log = ({ write }: LogOptions = {}) =>
       runtime.open();
       app.hooks.report.tap('log', (error, origin) => runtime.report(error, origin));
       app.hooks.start.tap({ name: 'log', stage: Stage.first }, () => runtime.serve());
-      // The routes are known at `ready`, and hooks are fixed by then.
+      // The routes are known only at `ready`, when hooks cannot be tapped any more.
       let told: ReturnType<typeof runtime.requestLines>['write'] | undefined;
       app.facades.Http().hooks.sent.tap('log', (sent) => told?.(sent));
       app.hooks.ready.tap({ name: 'log', stage: Stage.last }, () => {
         told = runtime.requestLines().write;
       });
-      // After every plugin that may have something to say about its end.
+      // Closes after all plugins that may still log.
       app.hooks.shutdown.tapPromise({ name: 'log', stage: Stage.last }, () => runtime.close());
     },
   });

@@ -1,4 +1,5 @@
 import type { Context } from '@taproot/core';
+import { orNull } from '@taproot/core/plugin';
 import type { BodyType } from './body-type.ts';
 
 /** Decides whether the sender of a request may see the document and its page. */
@@ -22,28 +23,35 @@ export interface OpenApiConfig {
   tsconfig: string;
   /** Whether `openapi:write` writes the typed client beside the document: routes.d.ts and routes.js. */
   client: boolean;
-  /** Title of the API; that of package.json when empty. */
-  title: string;
-  /** Version of the API; that of package.json when empty. */
-  version: string;
-  /** Describes the API, in Markdown. */
-  description: string;
+  /** Title of the API; null (default) takes the name in package.json. */
+  title: string | null;
+  /** Version of the API; null (default) takes the one in package.json. */
+  version: string | null;
+  /** Describes the API, in Markdown; null (default) for no description. */
+  description: string | null;
   /** Where the API is served. */
   servers: { url: string; description?: string }[];
 }
 
-export const openApiDefaults: OpenApiConfig = {
-  file: 'api/openapi.json',
-  path: '/openapi.json',
-  page: '/docs',
-  access: null,
-  tsconfig: 'tsconfig.json',
-  client: true,
-  title: '',
-  version: '',
-  description: '',
-  servers: [{ url: '/' }],
-};
+export const openApiDefaults = orNull<OpenApiConfig>(
+  {
+    file: 'api/openapi.json',
+    path: '/openapi.json',
+    page: '/docs',
+    access: null,
+    tsconfig: 'tsconfig.json',
+    client: true,
+    title: null,
+    version: null,
+    description: null,
+    servers: [{ url: '/' }],
+  },
+  'path',
+  'page',
+  'title',
+  'version',
+  'description',
+);
 
 declare module '@taproot/core' {
   interface ConfigFiles {

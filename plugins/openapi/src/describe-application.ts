@@ -63,8 +63,8 @@ const infoOf = (app: Application, folder: string): JsonObject => {
     readonly version?: string;
   };
   return {
-    title: title === '' ? (manifest.name ?? 'API') : title,
-    ...(description === '' ? {} : { description }),
-    version: version === '' ? (manifest.version ?? '0.0.0') : version,
+    title: title ?? manifest.name ?? 'API',
+    ...(description === null ? {} : { description }),
+    version: version ?? manifest.version ?? '0.0.0',
   };
 };

@@ -1,5 +1,5 @@
 /** Work that gets a span of its own below that of its request. */
-export type OtelSpan = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'limiter' | 'gate';
+export type OtelSpan = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'throttle' | 'gate';
 
 /** The `otel` configuration. */
 export interface OtelConfig {
@@ -18,6 +18,6 @@ declare module '@taproot/core' {
 
 /** Defaults of config/otel.ts. */
 export const otelDefaults: OtelConfig = {
-  spans: ['middleware', 'handler', 'validation', 'query', 'limiter', 'gate'],
+  spans: ['middleware', 'handler', 'validation', 'query', 'throttle', 'gate'],
   except: ['/health/live', '/health/ready'],
 };

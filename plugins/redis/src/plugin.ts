@@ -1,4 +1,4 @@
-import { definePlugin, perApp, Stage } from '@taproot/core/plugin';
+import { definePlugin, type Options, perApp, Stage } from '@taproot/core/plugin';
 import type { OpenClient } from './clients.ts';
 import { redisDefaults } from './config.ts';
 import { RedisConnections } from './redis-connections.ts';
@@ -18,13 +18,15 @@ const connectionsOf = perApp((app) => new RedisRuntime(app.config.redis));
 /**
  * Redis: `facades.Redis()`, and the connections of plugins that keep something there, such as rate limits and logouts.
  * Settings are in config/redis.ts and `REDIS_URL`. Needs the package ioredis as soon as a connection is used.
+ * `options` are settings of that file, and win over it.
  * Take it from `@taproot/redis`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([redis()])
  */
-export const redis = () =>
+export const redis = (options?: Options<'redis'>) =>
   definePlugin({
     name: 'redis',
     config: { redis: redisDefaults },
+    options: { redis: options },
     facades: {
       // The application declares the type of each client; the code here cannot know it.
       Redis: (app) => ((connection?: string) => connectionsOf(app).connection(connection).client()) as OpenClient,

@@ -1,15 +1,18 @@
 import { errors as coreErrors } from '@taproot/core/internal';
 import { describeValue } from '@taproot/core/plugin';
-import type { HttpConfig } from './config.ts';
+import type { HttpSettings } from './config.ts';
 import { errors } from './errors.ts';
 
-// Without one of these nothing could be served; of all others, 0 switches off or admits none.
-const atLeastOne = new Set(['url_limit', 'headers_limit.bytes', 'headers_limit.count', 'json_depth']);
+// Without one of these nothing could be served; of all others, 0 admits none.
+const atLeastOne = new Set(['max_url', 'max_headers.bytes', 'max_headers.count', 'max_json_depth', 'body_rate.bytes']);
+
+// Node takes 0 for "no end" here, and a measurement needs some time.
+const aboveZero = new Set(['headers_timeout', 'body_rate.grace', 'overload_delay']);
 
 // Seconds and rates may have fractions; all others count something.
 const fractions = new Set([
   'request_timeout',
-  'max_delay',
+  'overload_delay',
   'headers_timeout',
   'keep_alive_timeout',
   'send_timeout',
@@ -20,6 +23,10 @@ const fractions = new Set([
 const checkNumber = (setting: string, value: number): void => {
   const least = atLeastOne.has(setting) ? 1 : 0;
   const whole = !fractions.has(setting);
+  if (aboveZero.has(setting)) {
+    if (value > 0) return;
+    throw errors.E_HTTP_SETTING({ setting, value, expected: 'more than 0' });
+  }
   if (value >= least && (!whole || Number.isInteger(value) || value === Number.POSITIVE_INFINITY)) return;
   throw errors.E_HTTP_SETTING({ setting, value, expected: `${whole ? 'a whole number, ' : ''}${least} or more` });
 };
@@ -40,10 +47,20 @@ const checkList = (setting: 'trusted_proxies' | 'trusted_hosts' | 'redirect_host
     const index = value.findIndex((entry) => typeof entry !== 'string');
     if (index === -1) return;
     const actual = describeValue(value[index]);
-    throw coreErrors.E_CONFIG_TYPE({ file: 'http', path: `http.${setting}[${index}]`, expected: 'string', actual });
+    throw coreErrors.E_CONFIG_TYPE({
+      place: 'config/http.ts',
+      path: `http.${setting}[${index}]`,
+      expected: 'string',
+      actual,
+    });
   }
   if (setting === 'trusted_proxies' && typeof value === 'number') return;
-  throw coreErrors.E_CONFIG_TYPE({ file: 'http', path: `http.${setting}`, expected, actual: describeValue(value) });
+  throw coreErrors.E_CONFIG_TYPE({
+    place: 'config/http.ts',
+    path: `http.${setting}`,
+    expected,
+    actual: describeValue(value),
+  });
 };
 
 /**
@@ -52,7 +69,7 @@ const checkList = (setting: 'trusted_proxies' | 'trusted_hosts' | 'redirect_host
  * @throws E_HTTP_SETTING
  * @throws E_CONFIG_TYPE
  */
-export const checkConfig = (config: HttpConfig): void => {
+export const checkConfig = (config: HttpSettings): void => {
   checkNumbers(config);
   for (const setting of ['trusted_proxies', 'trusted_hosts', 'redirect_hosts'] as const)
     checkList(setting, config[setting]);

@@ -7,6 +7,7 @@ import {
   type DriverSite,
   definePlugin,
   type HttpDriver,
+  type Options,
   type RouteInfo,
   Stage,
 } from '@taproot/core/plugin';
@@ -54,13 +55,15 @@ const koaDriver = async (app: Application): Promise<HttpDriver> => {
 /**
  * Routing, requests, responses and the server: `facades.Route()` and `Http()`, the builder steps `withRouting()` and
  * `withMiddleware()`. Settings are in config/http.ts: port 3000 of 127.0.0.1 by default.
+ * `options` are settings of that file, and win over it.
  * Take it from `@taproot/routing`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing()])
  */
-export const routing = () =>
+export const routing = (options?: Options<'http'>) =>
   definePlugin({
     name: 'routing',
     config: { http: httpDefaults },
+    options: { http: options },
     drivers: { koa: koaDriver },
     hooks: { http: httpHooks },
     facades: {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import type { Env } from '@taproot/core';
-import { durations, type RedisUse, type Seconds } from '@taproot/core/plugin';
+import type { Duration, Env } from '@taproot/core';
+import { durations, type RedisUse, type Settings } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** How a key stands with a limit. */
@@ -29,8 +29,8 @@ export type CustomStore = (quota: {
   readonly seconds: number;
 }) => StoreLimiter | Promise<StoreLimiter>;
 
-/** The `limiter` configuration: where requests are counted. */
-export interface LimiterConfig {
+/** The `throttle` configuration: where requests are counted. */
+export interface ThrottleConfig {
   /**
    * `memory` counts in this process, `cluster` for all workers of a Node cluster, `redis` for any number of machines; any
    * other name is a store that a plugin registered with `extend()`, and a function makes limiters of rate-limiter-flexible.
@@ -39,9 +39,9 @@ export interface LimiterConfig {
   /** While the store fails: count in the `memory` of this process, or refuse every limited request with 503 (`closed`). */
   fail: 'memory' | 'closed';
   /** Seconds the store may take to answer; 0.08 by default. */
-  timeout: Seconds;
+  timeout: Duration;
   /** Seconds a limit's own `response()` may take; 5 by default. */
-  response_timeout: Seconds;
+  response_timeout: Duration;
   /** Adds the fields `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers. */
   ietf_headers: boolean;
   /** Settings of the store `memory`. */
@@ -61,13 +61,16 @@ export interface LimiterConfig {
 
 declare module '@taproot/core' {
   interface ConfigFiles {
-    /** config/limiter.ts: where requests are counted, and what happens while the store fails. */
-    limiter: LimiterConfig;
+    /** config/throttle.ts: where requests are counted, and what happens while the store fails. */
+    throttle: ThrottleConfig;
   }
 }
 
-export const limiterDefaults = (env: Env): LimiterConfig =>
-  durations<LimiterConfig>(
+/** The `throttle` configuration as the application reads it: times in seconds. */
+export type ThrottleSettings = Settings<ThrottleConfig>;
+
+export const throttleDefaults = (env: Env): ThrottleSettings =>
+  durations<ThrottleConfig>(
     {
       store: 'memory',
       fail: 'memory',
@@ -83,11 +86,11 @@ export const limiterDefaults = (env: Env): LimiterConfig =>
 
 /**
  * Checks the values of the settings; their types are already checked.
- * @throws E_LIMITER_SETTING
+ * @throws E_THROTTLE_SETTING
  */
-export const checkConfig = ({ fail, timeout, response_timeout, memory }: LimiterConfig): void => {
+export const checkConfig = ({ fail, timeout, response_timeout, memory }: ThrottleSettings): void => {
   const require = (holds: boolean, setting: string, value: unknown, expected: string): void => {
-    if (!holds) throw errors.E_LIMITER_SETTING({ setting, value: inspect(value), hint: '', expected });
+    if (!holds) throw errors.E_THROTTLE_SETTING({ setting, value: inspect(value), hint: '', expected });
   };
   require(['memory', 'closed'].includes(fail), 'fail', fail, '"memory" or "closed"');
   require(timeout > 0, 'timeout', timeout, 'a time above 0');

@@ -49,7 +49,7 @@ export const describeThrottle = ({
     }),
     ...(refusesFailures
       ? [
-          describeError(errors.E_LIMITER_UNAVAILABLE, {
+          describeError(errors.E_THROTTLE_UNAVAILABLE, {
             description: 'Requests cannot be counted now.',
             headers: [retryAfter],
           }),

@@ -40,8 +40,8 @@ export class LimiterRegistry {
   #frozen = false;
 
   add(name: string, limits: Limiter['limits']): void {
-    if (name === '') throw errors.E_LIMITER_NAME();
-    if (this.#frozen) throw errors.E_LIMITER_LATE({ kind: 'limiter', name: name });
+    if (name === '') throw errors.E_THROTTLE_NAME();
+    if (this.#frozen) throw errors.E_THROTTLE_LATE({ kind: 'limiter', name: name });
     this.#limiters.set(name, { name, limits });
   }
 
@@ -54,13 +54,13 @@ export class LimiterRegistry {
     return [...this.#limiters.keys()];
   }
 
-  /** The limiter of this name, else the inline one it spells; `E_LIMITER_UNKNOWN`, at `place`, when it is neither. */
+  /** The limiter of this name, else the inline one it spells; `E_THROTTLE_UNKNOWN`, at `place`, when it is neither. */
   resolve(name: string, place = ''): Limiter {
     const limiter = this.find(name) ?? inline(name);
     if (limiter !== null) return limiter;
     const known = [...this.#limiters.keys()];
     const hint = didYouMean(name, known);
-    throw errors.E_LIMITER_UNKNOWN({
+    throw errors.E_THROTTLE_UNKNOWN({
       limiter: name,
       place: place === '' ? '' : ` at ${place}`,
       hint,

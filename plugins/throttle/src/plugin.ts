@@ -1,6 +1,6 @@
 import { type Middleware } from '@taproot/core';
-import { definePlugin } from '@taproot/core/plugin';
-import { limiterDefaults } from './config.ts';
+import { definePlugin, type Options } from '@taproot/core/plugin';
+import { throttleDefaults } from './config.ts';
 import type { ThrottleName } from './limiter-registry.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { createThrottleHooks, type ThrottleHooks } from './throttle-hooks.ts';
@@ -23,15 +23,17 @@ declare module '@taproot/core' {
 
 /**
  * Rate limiting: `facades.RateLimiter()` registers limiters, `middleware.throttle(name)` applies them. Settings are in
- * config/limiter.ts: counted in this process by default.
+ * config/throttle.ts: counted in this process by default.
+ * `options` are settings of that file, and win over it.
  * Take it from `@taproot/throttle`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), throttle()])
  */
-export const throttle = () =>
+export const throttle = (options?: Options<'throttle'>) =>
   definePlugin({
     name: 'throttle',
     after: ['routing'],
-    config: { limiter: limiterDefaults },
+    config: { throttle: throttleDefaults },
+    options: { throttle: options },
     facades: { RateLimiter: (app) => throttleOf(app).facade },
     hooks: { throttle: createThrottleHooks },
     middleware: { throttle: (app) => (name) => throttleOf(app).throttle(name) },
@@ -47,9 +49,9 @@ export const throttle = () =>
       },
     ],
     apply(app) {
-      const limiter = throttleOf(app);
-      app.hooks.ready.tap('throttle', () => limiter.freeze());
-      app.hooks.start.tapPromise('throttle', () => limiter.open());
-      app.hooks.shutdown.tapPromise('throttle', () => limiter.close());
+      const throttle = throttleOf(app);
+      app.hooks.ready.tap('throttle', () => throttle.freeze());
+      app.hooks.start.tapPromise('throttle', () => throttle.open());
+      app.hooks.shutdown.tapPromise('throttle', () => throttle.close());
     },
   });

@@ -36,10 +36,10 @@ export class RateLimiter {
   }
 
   /**
-   * Registers a store for `limiter.store`, in a plugin's `apply()` or in `withCallback()`.
+   * Registers a store for `throttle.store`, in a plugin's `apply()` or in `withCallback()`.
    *
    * @example facades.RateLimiter().extend('postgres', ({ app }) => ({ limiter: ({ points, seconds }) => ... }));
-   * @throws E_LIMITER_LATE once the store of the application was made; E_LIMITER_STORE_TAKEN when there is one of this name.
+   * @throws E_THROTTLE_LATE once the store of the application was made; E_THROTTLE_STORE_TAKEN when there is one of this name.
    */
   extend(store: string, factory: LimiterStoreFactory): this {
     this.#runtime.addStore(store, factory);

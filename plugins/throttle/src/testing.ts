@@ -1,1 +1,1 @@
-export { FakeLimiter, fakeLimiter, type LimiterClock } from './fake-limiter.ts';
+export { FakeThrottle, fakeThrottle, type ThrottleClock } from './fake-throttle.ts';

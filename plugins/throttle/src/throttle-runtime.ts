@@ -26,7 +26,7 @@ export class ThrottleRuntime {
   #replaced: CounterStore | null = null;
 
   constructor(app: Application) {
-    const { limiter: config } = app.config;
+    const { throttle: config } = app.config;
     checkConfig(config);
     this.#app = app;
     this.hooks = app.hookTables.of('throttle');
@@ -46,10 +46,10 @@ export class ThrottleRuntime {
     this.facade = new RateLimiter(this, counter);
   }
 
-  /** Adds a store; `E_LIMITER_LATE` once the store of the application was made. */
+  /** Adds a store; `E_THROTTLE_LATE` once the store of the application was made. */
   addStore(store: string, factory: LimiterStoreFactory): void {
-    if (this.#made !== null) throw errors.E_LIMITER_LATE({ kind: 'store', name: store });
-    if (storeNames.includes(store) || this.#stores.has(store)) throw errors.E_LIMITER_STORE_TAKEN({ store });
+    if (this.#made !== null) throw errors.E_THROTTLE_LATE({ kind: 'store', name: store });
+    if (storeNames.includes(store) || this.#stores.has(store)) throw errors.E_THROTTLE_STORE_TAKEN({ store });
     this.#stores.set(store, factory);
   }
 
@@ -75,7 +75,8 @@ export class ThrottleRuntime {
     for (const throttle of this.#throttles) throttle.prepare();
     this.#throttles.clear();
     const { store } = this.status;
-    if (cluster.isWorker && store === 'memory') this.#app.report(errors.E_LIMITER_PER_PROCESS(), { where: 'throttle' });
+    if (cluster.isWorker && store === 'memory')
+      this.#app.report(errors.E_THROTTLE_PER_PROCESS(), { where: 'throttle' });
   }
 
   /** Connects to the store. */

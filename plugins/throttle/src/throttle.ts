@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { type Context, type Middleware, type Next, type Response } from '@taproot/core';
-import type { LimiterEvent } from '@taproot/core/internal';
+import type { ThrottleEvent } from '@taproot/core/internal';
 import {
   channels,
   describeValue,
@@ -45,14 +45,14 @@ export class Throttle implements Middleware {
 
   constructor(parts: ThrottleParts, name: string) {
     // Types refuse it, but not everybody runs them first.
-    if (typeof name !== 'string') throw errors.E_LIMITER_ARGUMENT({ actual: describeValue(name) });
+    if (typeof name !== 'string') throw errors.E_THROTTLE_ARGUMENT({ actual: describeValue(name) });
     this.#parts = parts;
     this.#name = name;
     this.#teller = {
       limiter: name,
       keys: new LimiterKeys(name),
       counter: parts.counter,
-      addressless: () => parts.sparseReport(errors.E_LIMITER_NO_ADDRESS({ limiter: name })),
+      addressless: () => parts.sparseReport(errors.E_THROTTLE_NO_ADDRESS({ limiter: name })),
     };
   }
 
@@ -64,7 +64,7 @@ export class Throttle implements Middleware {
     return describeThrottle(this.#parts);
   }
 
-  /** Looks the limiter up; `E_LIMITER_UNKNOWN` when there is none. */
+  /** Looks the limiter up; `E_THROTTLE_UNKNOWN` when there is none. */
   prepare(): void {
     this.#limiter = this.#parts.registry.resolve(this.#name, this.#place.toString());
   }
@@ -78,10 +78,10 @@ export class Throttle implements Middleware {
 
   #count(ctx: Context): Outcome | Promise<Outcome> {
     const limiter = (this.#limiter ??= this.#parts.registry.resolve(this.#name, this.#place.toString()));
-    if (!channels.limiter.hasSubscribers) return this.#decide(ctx, limiter);
-    const event: LimiterEvent = { ctx, limiter: limiter.name, allowed: null };
+    if (!channels.throttle.hasSubscribers) return this.#decide(ctx, limiter);
+    const event: ThrottleEvent = { ctx, limiter: limiter.name, allowed: null };
     const decide = () => this.#decide(ctx, limiter);
-    return trace(channels.limiter, event, decide, ({ exceeded }) => (event.allowed = exceeded === null));
+    return trace(channels.throttle, event, decide, ({ exceeded }) => (event.allowed = exceeded === null));
   }
 
   #decide(ctx: Context, limiter: Limiter): Outcome | Promise<Outcome> {

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
-import { durations, type Seconds } from '@taproot/core/plugin';
+import type { Duration } from '@taproot/core';
+import { durations, type Settings } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** Refuses settings that are of the right type and mean nothing: `E_VALIDATION_SETTING`. No failures would let all pass. */
-export const checkConfig = ({ max_fields, max_failures, timeout }: ValidationConfig): void => {
+export const checkConfig = ({ max_fields, max_failures, timeout }: Settings<ValidationConfig>): void => {
   const require = (holds: boolean, setting: keyof ValidationConfig, value: number, expected: string): void => {
     if (!holds) throw errors.E_VALIDATION_SETTING({ setting, value: inspect(value), expected });
   };
@@ -19,7 +20,7 @@ export interface ValidationConfig {
   /** Failures after which no more are looked for, 1 or more. */
   max_failures: number;
   /** Seconds that rules which ask databases or name servers may take in all, more than 0. */
-  timeout: Seconds;
+  timeout: Duration;
 }
 
 declare module '@taproot/core' {

@@ -1,5 +1,5 @@
 import { type Application } from '@taproot/core';
-import { definePlugin } from '@taproot/core/plugin';
+import { definePlugin, type Options } from '@taproot/core/plugin';
 import { translatorOf } from '@taproot/lang';
 import { checkConfig, validationDefaults } from './config.ts';
 import type { CustomFilter } from './filters/filter.ts';
@@ -40,14 +40,16 @@ const createValidation = (app: Application): Validation => {
 /**
  * Validation: `ctx.request().validated(rules)`, form requests, `facades.Validation()`, rules and filters of your own by
  * `withRules()` and `withFilters()`. Settings are in config/validation.ts.
+ * `options` are settings of that file, and win over it.
  * Take it from `@taproot/validation`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), validation()])
  */
-export const validation = () =>
+export const validation = (options?: Options<'validation'>) =>
   definePlugin({
     name: 'validation',
     after: ['lang', 'database'],
     config: { validation: validationDefaults },
+    options: { validation: options },
     locales: () => new URL('../lang/', import.meta.url),
     commands: () => import('./commands/index.ts'),
     facades: { Validation: createValidation },

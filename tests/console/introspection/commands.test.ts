@@ -62,9 +62,9 @@ describe('about', () => {
       application: expect.objectContaining({ name: 'Garden', environment: 'testing', debug: false, key: true }),
       environment: { node: process.versions.node, platform: `${process.platform} ${process.arch}` },
       packages: {},
-      drivers: { 'vault.driver': 'steel', 'http.driver': 'koa', 'limiter.store': 'memory' },
+      drivers: { 'vault.driver': 'steel', 'http.driver': 'koa', 'throttle.store': 'memory' },
       plugins: ['console', 'routing', 'throttle', 'vault'],
-      config: ['app', 'http', 'limiter', 'vault'].sort(),
+      config: ['app', 'http', 'throttle', 'vault'].sort(),
     });
   });
 
@@ -102,6 +102,21 @@ describe('config:show', () => {
     });
     expect(await json('config:show', 'vault.connections.main.pool')).toBe(4);
     expect((await call('config:show', 'vault.driver')).output).toBe('steel\n');
+  });
+
+  test('says who set a value: your files, or the argument of a plugin', async () => {
+    const app = await setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins([consoleKernel(), routing({ max_url: 100 }), throttle()])
+      .withConfig({ http: { port: 0, max_url: 200 }, throttle: () => ({ fail: 'closed' }) })
+      .create();
+    opened.push(app);
+    const { output } = await app.facades.Console().call('config:show', []);
+    expect(output).toMatch(/^ {2}max_url +100 {2}routing\(\)$/m);
+    expect(output).toMatch(/^ {2}port +0 {2}withConfig\(\)$/m);
+    expect(output).toMatch(/^ {2}fail +closed {2}withConfig\(\)$/m);
+    expect(output).toMatch(/^ {2}host +127\.0\.0\.1$/m);
+    const { output: below } = await app.facades.Console().call('config:show', ['throttle.memory']);
+    expect(below).toMatch(/^ {2}max_keys +500000$/m);
   });
 
   test('masks a secret that is asked for by its own name', async () => {

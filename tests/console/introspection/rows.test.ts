@@ -19,7 +19,7 @@ const opened: Application[] = [];
 const boot = async (env: Record<string, string> = {}, basePath = '.') => {
   const app = await setup(null, { basePath, env: { APP_ENV: 'testing', ...env } })
     .withPlugins([consoleKernel(), routing(), redis(), throttle()])
-    .withConfig({ limiter: { store: env.LIMITER === 'redis' ? 'redis' : 'memory' } })
+    .withConfig({ throttle: { store: env.LIMITER === 'redis' ? 'redis' : 'memory' } })
     .withRouting((route) => {
       route
         .get('/env', (ctx) =>

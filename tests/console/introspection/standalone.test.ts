@@ -20,7 +20,7 @@ import { greeting } from './greeting.js';
 const needy = definePlugin({
   name: 'needy',
   apply(app) {
-    if (process.env.NEEDS_KEY === 'yes' && app.config.app.key === '') throw new Error('there is no key');
+    if (process.env.NEEDS_KEY === 'yes' && app.config.app.key === null) throw new Error('there is no key');
     app.hooks.shutdown.tap('needy', () => process.stdout.write('closed\\n'));
   },
 });

@@ -105,7 +105,7 @@ export const wire = (suite: Suite): void => {
   });
 
   test('limits hold: target 414, header bytes and count 431', async () => {
-    const http = { url_limit: 100, headers_limit: { bytes: 2000, count: 10 } };
+    const http = { max_url: 100, max_headers: { bytes: 2000, count: 10 } };
     const { raw } = await suite.open((route) => route.get('/{a*}', (ctx) => ctx.response().string(200, 'ok')), {
       config: { http },
     });

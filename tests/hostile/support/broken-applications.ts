@@ -100,8 +100,8 @@ export const brokenApplications: Readonly<Record<string, Broken>> = {
   }),
   'an unknown configuration file': broken(/htpp.*http/s, { config: { htpp: {} } as never }),
   'an unknown configuration key': broken(/http\.prot.*port/s, { config: { http: { prot: 1 } as never } }),
-  'a configuration value of another kind': broken(/http\.url_limit.*number/s, {
-    config: { http: { url_limit: 'much' as never } },
+  'a configuration value of another kind': broken(/http\.max_url.*number/s, {
+    config: { http: { max_url: 'much' as never } },
   }),
   'a variable that is no number': broken(/PORT.*many/s, { env: { PORT: 'many' } }),
   'a driver that does not exist': broken(/kao.*koa/s, { config: { http: { driver: 'kao' } } }),

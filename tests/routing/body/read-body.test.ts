@@ -80,14 +80,14 @@ describe('readBody()', () => {
   });
 
   test('counts file inputs that were left empty as fields, not as files', async () => {
-    const { files, fields } = server.config.upload;
+    const { max_files: files, max_fields: fields } = server.config.upload;
     const empty = (count: number) => Array.from({ length: count }, (_, at) => file(`f${at}`, '', ''));
     const send = async (...parts: ReturnType<typeof file>[]) => server.post(multipartType, multipart(parts));
     expect((await send(...empty(files + 1), file('f', 'a.txt', 'x'))).json.files).toMatchObject([{ name: 'a.txt' }]);
     const many = await send(...empty(fields + 1));
     expect([many.status, many.json.message]).toEqual([
       413,
-      expect.stringContaining(`http.upload.fields, which is ${fields}`),
+      expect.stringContaining(`http.upload.max_fields, which is ${fields}`),
     ]);
   });
 
@@ -139,7 +139,7 @@ describe('readBody()', () => {
 
 describe('readRawBody()', () => {
   test('gives the bytes, decompressed, whatever their type, under the limit', async () => {
-    const config = httpConfig({ body_limit: 10 });
+    const config = httpConfig({ max_body: 10 });
     const raw = createServer((req, res) => {
       readRawBody(req, config, new AbortController().signal).then(
         (bytes) => res.end(`${hasBody(req)} ${bytes.toString('hex')}`),

@@ -8,10 +8,10 @@ import { createEnv } from '@taproot/core/internal';
 import type { ReadBody } from '../../../plugins/routing/src/body/body.ts';
 import { readBody } from '../../../plugins/routing/src/body/read-body.ts';
 import { SpooledFile } from '../../../plugins/routing/src/body/spooled-file.ts';
-import { type HttpConfig, httpDefaults } from '../../../plugins/routing/src/config.ts';
+import { type HttpSettings, httpDefaults } from '../../../plugins/routing/src/config.ts';
 
 /** The defaults of `http`, with some values changed. */
-export const httpConfig = (changes: Partial<HttpConfig> = {}): HttpConfig => ({
+export const httpConfig = (changes: Partial<HttpSettings> = {}): HttpSettings => ({
   ...httpDefaults(createEnv({})),
   ...changes,
 });
@@ -49,14 +49,14 @@ const describeFiles: Handle = async ({ value, files }) => ({
 
 /** A server on a free port that reads every body with `readBody()` and tells what it read, as JSON. */
 export class BodyServer {
-  readonly config: HttpConfig;
+  readonly config: HttpSettings;
   readonly spool: string;
   readonly #handle: Handle;
   readonly #waiting: ((outcome: Outcome) => void)[] = [];
   readonly #expecting: ((request: AbortController) => void)[] = [];
   readonly #server = createServer((req, res) => void this.#answer(req, res));
 
-  private constructor(config: HttpConfig, handle: Handle) {
+  private constructor(config: HttpSettings, handle: Handle) {
     this.config = config;
     this.spool = config.upload.directory;
     this.#handle = handle;
@@ -66,7 +66,7 @@ export class BodyServer {
     });
   }
 
-  static async open(changes: Partial<HttpConfig> = {}, handle: Handle = describeFiles): Promise<BodyServer> {
+  static async open(changes: Partial<HttpSettings> = {}, handle: Handle = describeFiles): Promise<BodyServer> {
     const base = httpConfig(changes);
     const directory = changes.upload?.directory ?? (await mkdtemp(join(tmpdir(), 'taproot-bodies-')));
     const upload = { ...base.upload, directory };

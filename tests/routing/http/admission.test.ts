@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { HttpConfig } from '../../../plugins/routing/src/config.ts';
+import type { HttpSettings } from '../../../plugins/routing/src/config.ts';
 import { Admission } from '../../../plugins/routing/src/http/admission.ts';
 import { LoadWatch } from '../../../plugins/routing/src/server/load-watch.ts';
 import { closeServers, httpConfig, openServer } from '../server/open-server.ts';
@@ -8,7 +8,7 @@ import { exchange, get, jsonOf, statuses } from '../server/raw-client.ts';
 afterEach(closeServers);
 
 /** A server that answers what the check says: the error's status and code, else 200. */
-const checked = async (overrides: Partial<HttpConfig> = {}) => {
+const checked = async (overrides: Partial<HttpSettings> = {}) => {
   const admission = new Admission(httpConfig(overrides), new LoadWatch());
   const { port } = await openServer((req, res) => {
     const error = admission.fault(req);
@@ -116,8 +116,8 @@ describe('the host', () => {
 });
 
 describe('size and method', () => {
-  test('HD-02 more headers than headers_limit counts is 431, none is dropped silently', async () => {
-    const send = await checked({ headers_limit: { bytes: 64 * 1024, count: 100 } });
+  test('HD-02 more headers than max_headers counts is 431, none is dropped silently', async () => {
+    const send = await checked({ max_headers: { bytes: 64 * 1024, count: 100 } });
     const many = (count: number) => Array.from({ length: count - 2 }, (_, index) => `X-${index}: 1`);
     expect(statuses(await send(get('/', ...many(101), 'Connection: close')))).toEqual([431]);
     expect(statuses(await send(get('/', ...many(100), 'Connection: close')))).toEqual([200]);
@@ -126,14 +126,14 @@ describe('size and method', () => {
     expect(statuses(await send(get('/', ...cookies, 'Connection: close')))).toEqual([431]);
   });
 
-  test('HD-02 a headers_limit above what Node counts by itself drops none either', async () => {
-    const limit = { headers_limit: { bytes: 64 * 1024, count: 3000 } };
+  test('HD-02 a max_headers above what Node counts by itself drops none either', async () => {
+    const limit = { max_headers: { bytes: 64 * 1024, count: 3000 } };
     const { port } = await openServer((req, res) => res.end(`last=${String(req.headers['x-2499'])}`), limit);
     const headers = Array.from({ length: 2500 }, (_, index) => `X-${index}: 1`);
     expect(await exchange(port, get('/', 'Connection: close', ...headers))).toMatch(/last=1$/);
   });
 
-  test('RT-05 a target over url_limit is 414, one at the limit is not', async () => {
+  test('RT-05 a target over max_url is 414, one at the limit is not', async () => {
     const send = await checked();
     expect(statuses(await send(get(`/${'x'.repeat(12_000)}`)))).toEqual([414]);
     expect(statuses(await send(get(`/${'x'.repeat(8192)}`)))).toEqual([414]);

@@ -68,7 +68,7 @@ describe('a body that is refused', () => {
         (await json.withHeader('Content-Type', 'application/x-unknown').post('/', 'a')).assertStatus(415);
         expect(ran).toBe(false);
       },
-      { config: { http: { body_limit: 50 } } },
+      { config: { http: { max_body: 50 } } },
     );
   });
 

@@ -445,13 +445,18 @@ describe('a tap that answers with something else', () => {
 describe('settings of config/http.ts', () => {
   test.each<[object, string]>([
     [{ request_timeout: -5 }, 'Configuration "http.request_timeout" is -5, but must be 0 or more.'],
+    [{ headers_timeout: 0 }, 'Configuration "http.headers_timeout" is 0, but must be more than 0.'],
+    [{ body_rate: { grace: 0 } }, 'Configuration "http.body_rate.grace" is 0, but must be more than 0.'],
     [{ keep_alive_timeout: -1 }, 'Configuration "http.keep_alive_timeout" is -1, but must be 0 or more.'],
-    [{ body_limit: 0.5 }, 'Configuration "http.body_limit" is 0.5, but must be a whole number, 0 or more.'],
-    [{ url_limit: 0 }, 'Configuration "http.url_limit" is 0, but must be a whole number, 1 or more.'],
-    [{ upload: { files: -1 } }, 'Configuration "http.upload.files" is -1, but must be a whole number, 0 or more.'],
+    [{ max_body: 0.5 }, 'Configuration "http.max_body" is 0.5, but must be a whole number, 0 or more.'],
+    [{ max_url: 0 }, 'Configuration "http.max_url" is 0, but must be a whole number, 1 or more.'],
     [
-      { headers_limit: { count: 0 } },
-      'Configuration "http.headers_limit.count" is 0, but must be a whole number, 1 or more.',
+      { upload: { max_files: -1 } },
+      'Configuration "http.upload.max_files" is -1, but must be a whole number, 0 or more.',
+    ],
+    [
+      { max_headers: { count: 0 } },
+      'Configuration "http.max_headers.count" is 0, but must be a whole number, 1 or more.',
     ],
     [{ trusted_proxies: -1 }, 'Configuration "http.trusted_proxies" is -1, but must be a whole number, 0 or more.'],
   ])('F3: %j stops the boot', async (http, message) => {

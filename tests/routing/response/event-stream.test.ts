@@ -26,6 +26,8 @@ describe('formatEvent', () => {
     [{ data: null }, 'data: null\n\n'],
     [{ data: undefined }, 'data: \n\n'],
     [{ data: 'x', event: 'tick', id: '9', retry: 0 }, 'event: tick\nid: 9\nretry: 0\ndata: x\n\n'],
+    [{ data: 'x', retry: 5 }, 'retry: 5000\ndata: x\n\n'],
+    [{ data: 'x', retry: '250ms' }, 'retry: 250\ndata: x\n\n'],
     [{ id: '9' }, 'id: 9\n\n'],
     [{ data: 'x', id: '' }, 'id: \ndata: x\n\n'],
     ['data: x\n\nevent: forged', 'data: data: x\ndata: \ndata: event: forged\n\n'],
@@ -39,10 +41,13 @@ describe('formatEvent', () => {
     { data: 'x', id: 'a\nb' },
     { data: 'x', id: 'a\0' },
     { data: 'x', retry: -1 },
-    { data: 'x', retry: 1.5 },
-    { data: 'x', retry: Number.NaN },
+    { data: 'x', retry: Number.POSITIVE_INFINITY },
   ])('refuses %j', (event) => {
     expect(() => formatEvent(event)).toThrow(expect.objectContaining({ code: 'E_EVENT_INVALID' }));
+  });
+
+  test.each([Number.NaN, '5' as '5s', '5 seconds' as '5s'])('refuses %p as the time to connect again', (retry) => {
+    expect(() => formatEvent({ data: 'x', retry })).toThrow(expect.objectContaining({ code: 'E_DURATION_INVALID' }));
   });
 });
 

@@ -102,16 +102,16 @@ test.each([
   [{ fail: 'closed' }, [429]],
   [{ fail: 'closed', store: 'redis' }, [429, 503]],
   [{ store: 'redis' }, [429]],
-] as const)('throttle() with %o describes the statuses %p', async (limiter, statuses) => {
+] as const)('throttle() with %o describes the statuses %p', async (throttle, statuses) => {
   const app = await boot((route, { middleware }) => route.get('/', ok).middleware(middleware.throttle('1,1')), {
-    limiter,
+    throttle,
   });
   expect(described(app, '/')[1]?.responses?.map(({ status }) => status)).toEqual(statuses);
 });
 
 test('throttled responses have the headers that are described, and no other of the kind', async () => {
   const app = await boot((route, { middleware }) => route.get('/', ok).middleware(middleware.throttle('1,1')), {
-    limiter: { ietf_headers: true },
+    throttle: { ietf_headers: true },
   });
   const limits = (names: readonly string[]) => names.filter((name) => /ratelimit|retry/i.test(name)).toSorted();
   const [, throttled] = described(app, '/');

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { HttpConfig } from '../../../plugins/routing/src/config.ts';
+import type { HttpSettings } from '../../../plugins/routing/src/config.ts';
 import { createClientAddress, createForwarded } from '../../../plugins/routing/src/server/client-address.ts';
 import { endsSoon } from '../../support/ends-soon.ts';
 import { growth } from '../../support/steps.ts';
@@ -19,7 +19,7 @@ const from = (peer: string | undefined, headers: Record<string, string> = {}): I
   return req;
 };
 
-const ip = (trusted: HttpConfig['trusted_proxies'], peer: string | undefined, forwardedFor?: string): string =>
+const ip = (trusted: HttpSettings['trusted_proxies'], peer: string | undefined, forwardedFor?: string): string =>
   createClientAddress(trusted)(from(peer, forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }));
 
 describe('the client address', () => {

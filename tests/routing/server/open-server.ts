@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { createEnv } from '@taproot/core/internal';
-import { type HttpConfig, httpDefaults } from '../../../plugins/routing/src/config.ts';
+import { type HttpSettings, httpDefaults } from '../../../plugins/routing/src/config.ts';
 import { HttpServer } from '../../../plugins/routing/src/server/http-server.ts';
 
 /** The `http` configuration with its defaults, on any free port. */
-export const httpConfig = (overrides: Partial<HttpConfig> = {}): HttpConfig => ({
+export const httpConfig = (overrides: Partial<HttpSettings> = {}): HttpSettings => ({
   ...httpDefaults(createEnv({})),
   port: 0,
   ...overrides,
@@ -13,7 +13,7 @@ export const httpConfig = (overrides: Partial<HttpConfig> = {}): HttpConfig => (
 const opened: HttpServer[] = [];
 
 /** Opens a server that `closeServers()` closes after the test. */
-export const openServer = async (listener: RequestListener, overrides: Partial<HttpConfig> = {}) => {
+export const openServer = async (listener: RequestListener, overrides: Partial<HttpSettings> = {}) => {
   const reports: unknown[] = [];
   const server = new HttpServer({ listener, config: httpConfig(overrides), report: (error) => reports.push(error) });
   const address = await server.open();

@@ -113,8 +113,8 @@ describe('HTTPS', () => {
 
   test('one file of the two is an error, never plain HTTP', async () => {
     for (const tls of [
-      { ...good(), key: '' },
-      { ...good(), cert: '' },
+      { ...good(), key: null },
+      { ...good(), cert: null },
     ]) {
       const server = new HttpServer({
         listener: (_req, res) => res.end(),

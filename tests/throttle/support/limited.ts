@@ -12,7 +12,7 @@ export interface Limited {
 }
 
 export interface LimitedOptions {
-  readonly config?: Config['limiter'];
+  readonly config?: Config['throttle'];
   /** Address of the default Redis connection. */
   readonly url?: string;
   readonly register?: (limiter: RateLimiter, app: Application) => void;
@@ -27,7 +27,7 @@ export const bootLimiter = async ({ config = {}, url, register }: LimitedOptions
   });
   const app = await setup(null, { env: { APP_ENV: 'testing' } })
     .withPlugins([reporting, redis(), throttle()])
-    .withConfig({ limiter: config, redis: { connections: { default: url === undefined ? {} : { url } } } })
+    .withConfig({ throttle: config, redis: { connections: { default: url === undefined ? {} : { url } } } })
     .withCallback((app) => register?.(app.facades.RateLimiter(), app))
     .create();
   return { app, limiter: app.facades.RateLimiter(), reports };

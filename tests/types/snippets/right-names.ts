@@ -28,7 +28,7 @@ export const rightNames: readonly string[] = [
   `return lang.choice('cart.of', 2, { total: 3 });`,
   `return lang.has('cart.helo');`,
   `return defineConfig('http', { port: 1 });`,
-  `return defineConfig('http', (env) => ({ port: env('PORT', 1), upload: { limit: 5 } }));`,
+  `return defineConfig('http', (env) => ({ port: env('PORT', 1), upload: { max_body: 5 } }));`,
   `return defineConfig('app', (env) => ({ name: env('A', 'x'), unhandled: 'exit', shutdown_timeout: '5s' }));`,
   `return defineConfig('app', () => { if (yes) return { name: 'a' }; return { url: 'b' }; });`,
 ];

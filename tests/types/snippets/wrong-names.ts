@@ -57,7 +57,7 @@ export const wrongKeys: WrongLines = [
   [`return defineConfig('http', () => ({ prot: 1 }));`, /no properties in common/],
   [`return defineConfig('http', () => ({ port: 1, prot: 1 }));`, /NoSuchSetting<"prot">/],
   [
-    `return defineConfig('http', (env) => ({ port: env('PORT', 1), upload: { limit: 1, max: 2 } }));`,
+    `return defineConfig('http', (env) => ({ port: env('PORT', 1), upload: { max_body: 1, max: 2 } }));`,
     /NoSuchSetting<"max">/,
   ],
   [

@@ -116,7 +116,7 @@ describe('V-1: make() reads', () => {
   test('no body beyond the limits of bodies, and none that is malformed', async () => {
     const post = (body: string): Request => new Request('http://a.test/', { method: 'POST', body, headers: json });
     const refusal = (body: string): Promise<unknown> => make(null, post(body), { a: 'required' });
-    await expect(refusal(`"${'x'.repeat(app.config.http.body_limit)}"`)).rejects.toMatchObject({ status: 413 });
+    await expect(refusal(`"${'x'.repeat(app.config.http.max_body)}"`)).rejects.toMatchObject({ status: 413 });
     await expect(refusal('{')).rejects.toMatchObject({ status: 400 });
   });
 });

@@ -13,7 +13,7 @@ const applicationDetails = ({ application: app }: ApplicationSummary): Detail[] 
   ['Name', app.name],
   ['Environment', app.environment],
   ['Debug', app.debug ? 'on' : 'off'],
-  ['URL', app.url === '' ? 'that of the request' : app.url],
+  ['URL', app.url ?? 'that of the request'],
   ['Locale', app.locale === app.fallback_locale ? app.locale : `${app.locale}, else ${app.fallback_locale}`],
   ['Key', app.key ? 'set' : 'not set'],
   ['Folder', app.folder],
@@ -31,7 +31,7 @@ const detailsOf: { readonly [Name in Section]: (about: ApplicationSummary) => De
   config: ({ config }) => [['Files', config]],
 };
 
-/** `about`: what the application is made of and runs on. */
+/** `about`: the versions, drivers and environment of the application. */
 export class About extends Command {
   static override paths = [['about']];
 

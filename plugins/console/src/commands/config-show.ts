@@ -1,3 +1,4 @@
+import { settingPlace } from '@taproot/core/internal';
 import { didYouMean } from '@taproot/core/plugin';
 import { isSecretEntry, maskSecrets } from '@taproot/masking';
 import { Command, Option, UsageError } from '../command/index.ts';
@@ -15,14 +16,15 @@ const flatten = (path: string, value: unknown): [path: string, value: unknown][]
 
 const shown = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : JSON.stringify(value));
 
-/** `config:show`: the configuration in force, whole, of one file, or below one key. */
+/** `config:show`: the current configuration, of all files, of one file, or below one key. */
 export class ConfigShow extends Command {
   static override paths = [['config:show']];
 
   static override usage = Command.Usage({
     details:
       'Defaults, configuration files and the environment as they have come together. What has the name of a secret\n' +
-      '(password, secret, key, token ...) and passwords within URLs are masked.',
+      '(password, secret, key, token ...) and passwords within URLs are masked. Behind a value is who set it:\n' +
+      'withConfig() for your files, cors() for the argument of a plugin; nothing for a default.',
     examples: [
       ['Everything', 'npx taproot config:show'],
       ['One file', 'npx taproot config:show http'],
@@ -42,14 +44,22 @@ export class ConfigShow extends Command {
     const rows = files.map(([file, inner]) => [file, flatten('', inner)] as const);
     // One column for the keys of all files.
     const table = formatTable(
-      rows.flatMap(([, keys]) => keys.map(([key, inner]) => [key, shown(inner) ?? ''])),
+      rows.flatMap(([file, keys]) => keys.map(([key, inner]) => [key, shown(inner) ?? ''])),
       [this.style.dim],
     );
     for (const [index, [file, keys]] of rows.entries()) {
       if (index > 0) this.line();
       this.line(this.style.green(printable(file)));
-      for (const line of table.splice(0, keys.length)) this.line(`  ${line}`);
+      for (const [at, line] of table.splice(0, keys.length).entries())
+        this.line(`  ${line}${this.#place(file, keys[at]?.[0] ?? '')}`);
     }
+  }
+
+  /** Where a setting was written, behind its value; empty for a default. */
+  #place(file: string, key: string): string {
+    const path = [...file.split('.'), ...key.split('.')].filter((part) => part !== '');
+    const place = settingPlace(this.app, path);
+    return place === null ? '' : `  ${this.style.dim(printable(place))}`;
   }
 
   /** The value at the path, masked. An unknown key is an error that suggests the nearest one. */

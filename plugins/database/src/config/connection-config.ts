@@ -40,7 +40,7 @@ export interface ServerConnection {
   /** Name of the database. */
   database?: string;
   /** Encrypts the connection and checks the server's certificate; an object goes to `tls.connect()`. False when left out. */
-  ssl?: boolean | { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized?: boolean };
+  tls?: boolean | { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized?: boolean };
   /** How many connections are kept open. */
   pool?: PoolConfig;
   /** Seconds to open a connection or wait for a free one; 5 when left out. */

@@ -30,7 +30,7 @@ export interface ServerSettings {
   readonly database: string;
   /** Whether tests alone use it: one for each worker of a test runner. */
   readonly forTests: boolean;
-  readonly ssl: Exclude<ServerConnection['ssl'], undefined>;
+  readonly tls: Exclude<ServerConnection['tls'], undefined>;
   readonly max: number;
   /** Seconds. */
   readonly idleTimeout: number;
@@ -44,7 +44,7 @@ export interface ServerSettings {
 export type Settings = SqliteSettings | ServerSettings;
 
 const serverKeys =
-  'driver url host port user password database ssl pool connect_timeout query_timeout transaction_timeout'.split(' ');
+  'driver url host port user password database tls pool connect_timeout query_timeout transaction_timeout'.split(' ');
 const keysOf: Readonly<Record<DriverName, readonly string[]>> = {
   sqlite: ['driver', 'path', 'connect_timeout', 'busy_timeout', 'transaction_timeout'],
   pgsql: serverKeys,
@@ -138,7 +138,7 @@ const serverSettings = (
   check.require(address === null || address.driver === driver, 'driver', driver, `${address?.driver}, as its url says`);
   const port = config.port ?? address?.port ?? addressOf[driver].port;
   check.require(Number.isInteger(port) && port > 0 && port < 65_536, 'port', port, 'a port, 1 to 65535');
-  const ssl = config.ssl ?? sslOf(address);
+  const tls = config.tls ?? tlsOf(address);
   const { text: database, forTests } = place('database', config.database ?? address?.database ?? '');
   return {
     driver,
@@ -150,7 +150,7 @@ const serverSettings = (
     database,
     forTests,
     // Configuration is frozen, and drivers write into the object they get.
-    ssl: typeof ssl === 'object' ? { ...ssl } : ssl,
+    tls: typeof tls === 'object' ? { ...tls } : tls,
     max,
     idleTimeout: check.seconds('pool.idle_timeout', 30, pool.idle_timeout),
     connectTimeout: check.seconds('connect_timeout', 5, config.connect_timeout),
@@ -159,7 +159,7 @@ const serverSettings = (
   };
 };
 
-const sslOf = (address: DatabaseAddress | null): ServerSettings['ssl'] => {
+const tlsOf = (address: DatabaseAddress | null): ServerSettings['tls'] => {
   const mode = address?.sslMode ?? '';
   if (mode === '' || mode === 'disable' || mode === 'disabled') return false;
   return unchecked.has(mode) ? { rejectUnauthorized: false } : true;

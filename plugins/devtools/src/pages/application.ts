@@ -6,7 +6,7 @@ import { configSources, type Setting, type SettingsFile, type SettingVariable } 
 import { editorLink } from './editor-link.ts';
 import { page } from './layout.ts';
 
-/** Finds the line of a file that has a key; null when none has it, or several do. */
+/** Finds the line of a file that has a key; null when no line has it, or several lines have it. */
 type FindLine = (key: string) => number | null;
 
 /** Reads one file of the application by lines. */
@@ -39,7 +39,7 @@ const variable = (app: Application, find: FindLine, { name, origin }: SettingVar
 
 const shown = (value: unknown): string => `<code>${escapeHtml(JSON.stringify(value) ?? '')}</code>`;
 
-/** Where the value of a setting is written; `file` is that place of the application. */
+/** Where the value of a setting comes from. `file` is the file or link of the application. */
 const sourceOf = ({ isOwn, differs, standard, plugin }: Setting, file: string): string => {
   if (!isOwn) return `<span class="quiet">default of ${escapeHtml(plugin === 'app' ? 'the core' : plugin)}</span>`;
   if (!differs) return `${file} <span class="quiet">same as the default</span>`;
@@ -54,7 +54,8 @@ const part = (app: Application, ofEnv: FindLine, { name, path, settings }: Setti
   const find = finder(app, path, inFile);
   const rows = settings.map((setting) => {
     const line = find(setting.key.split('.').at(-1) ?? '');
-    const file = path === '' ? '<code>withConfig()</code>' : link(app, path, line);
+    const written = path === '' ? '<code>withConfig()</code>' : link(app, path, line);
+    const file = setting.argumentOf === null ? written : `<code>${escapeHtml(setting.argumentOf)}</code>`;
     return row(setting, file, setting.variables.map((each) => variable(app, ofEnv, each)).join(''));
   });
   const id = escapeHtml(name);
@@ -64,7 +65,7 @@ const part = (app: Application, ofEnv: FindLine, { name, path, settings }: Setti
 <tbody>${rows.join('\n')}</tbody></table></div>`;
 };
 
-/** The configuration in force, and where each value comes from. Secrets are masked. */
+/** The current configuration, and the source of each value. Secrets are masked. */
 export const configPage = (app: Application): string => {
   const files = configSources(app);
   const ofEnv = finder(app, '.env', inEnv);
@@ -72,7 +73,7 @@ export const configPage = (app: Application): string => {
   return page(
     'Configuration',
     `<h1>Configuration</h1>
-<p class="lead">The values in force, and where each comes from: the default of a plugin, your file, or a variable that either of them reads. Secrets are masked.</p>
+<p class="lead">The values in force, and where each comes from: the default of a plugin, your file, the argument of a plugin, or a variable that one of them reads. Secrets are masked.</p>
 <ul class="jump">${links.join('')}</ul>
 ${files.map((file) => part(app, ofEnv, file)).join('\n')}`,
     'Configuration',

@@ -66,7 +66,7 @@ h1 .status{font-size:.8em;vertical-align:.1em}
 .d1 .step{padding-left:1rem}.d2 .step{padding-left:2rem}.d3 .step{padding-left:3rem}.d4 .step{padding-left:4rem}.d5 .step{padding-left:5rem}.d6 .step{padding-left:6rem}.d7 .step{padding-left:7rem}.d8 .step{padding-left:8rem}
 .bar{display:block;width:100%;height:.75rem;border-radius:.2rem;background:var(--page)}
 .bar .whole{fill:currentColor;opacity:var(--soft)}.bar .own{fill:currentColor}
-.kind,svg.bar{color:var(--check)}.k-query{color:var(--query)}.k-handler{color:var(--handler)}.k-middleware{color:var(--middleware)}.k-hook{color:var(--hook)}.k-validation,.k-limiter,.k-gate{color:var(--check)}
+.kind,svg.bar{color:var(--check)}.k-query{color:var(--query)}.k-handler{color:var(--handler)}.k-middleware{color:var(--middleware)}.k-hook{color:var(--hook)}.k-validation,.k-throttle,.k-gate{color:var(--check)}
 svg.k-request{color:var(--request)}
 dl{display:grid;grid-template-columns:minmax(7rem,14rem) minmax(0,1fr);gap:.4rem 1.25rem;padding:.9rem 1.15rem}
 dt{color:var(--quiet);font-size:.875rem;overflow-wrap:anywhere}

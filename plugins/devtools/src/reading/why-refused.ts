@@ -47,7 +47,7 @@ export const explain403 = ({ recording }: Evidence): Reason => {
 };
 
 export const explain429 = ({ recording }: Evidence): Reason => {
-  const full = recording.steps.findLast(({ kind, outcome }) => kind === 'limiter' && outcome === false);
+  const full = recording.steps.findLast(({ kind, outcome }) => kind === 'throttle' && outcome === false);
   const wait = recording.responseHeader('retry-after');
   const later = wait === undefined ? '' : ` The client may try again in ${wait} s.`;
   if (full === undefined)

@@ -20,11 +20,11 @@ export const createI18n = (texts: ReadonlyMap<string, Texts>): i18n => {
     lng: 'dev',
     fallbackLng: false,
     load: 'currentOnly',
-    // Else it would split keys all the same where it finds nothing.
+    // Otherwise i18next would split keys for which it finds nothing.
     ignoreJSONStructure: false,
     // An empty string counts as not translated yet.
     returnEmptyString: false,
-    // All is at hand, so init() is done when it returns.
+    // All texts are given, so init() can be synchronous.
     initAsync: false,
   });
   return instance;
@@ -45,7 +45,7 @@ export const loadCatalog = async (
   const { files, folders } = await listFiles(root);
   onFolders(folders);
   const locales = new LocaleSet([...files.map((file) => file.locale), locale, fallback]);
-  const source = { root, shown: app.config.lang.path, limit: app.config.lang.file_limit };
+  const source = { root, shown: app.config.lang.path, limit: app.config.lang.max_file };
   // Translations of the application win over those of plugins.
   const texts = await pluginTexts(app, locales);
   for (const file of files) {

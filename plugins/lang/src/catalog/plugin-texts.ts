@@ -10,7 +10,7 @@ import { readTexts } from './read-texts.ts';
 /** Reads the translations of one locale. */
 type ReadTexts = () => Texts | Promise<Texts>;
 
-/** The value of a plugin's key `locales`, by language tag. Files of locales that the application lacks are not read. */
+/** The value of a plugin's key `locales`, by language tag. Does not read files of locales that the application lacks. */
 const offerOf = async (app: Application, { name, locales }: AnyPlugin): Promise<ReadonlyMap<string, ReadTexts>> => {
   const given = locales?.() ?? {};
   const shown = `locales of the plugin "${name}"`;
@@ -21,7 +21,7 @@ const offerOf = async (app: Application, { name, locales }: AnyPlugin): Promise<
         () => parseTexts(JSON.stringify(messages), '', `${shown}: ${locale}`),
       ]),
     );
-  const source = { root: fileURLToPath(given), shown, limit: app.config.lang.file_limit };
+  const source = { root: fileURLToPath(given), shown, limit: app.config.lang.max_file };
   const files = new Map<string, LangFile[]>();
   for (const file of (await listFiles(source.root)).files) {
     const tag = languageTag(file.locale);

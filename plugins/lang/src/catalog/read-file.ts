@@ -6,13 +6,13 @@ import type { LangFile } from './list-files.ts';
 export const pathOf = ({ locale, group }: LangFile): string =>
   group === '' ? `${locale}.json` : `${locale}/${group}.json`;
 
-/** Where files are read, and how long they may be. */
+/** Where to read files, and how long they may be. */
 export interface FileSource {
   /** The directory, absolute. */
   readonly root: string;
-  /** The directory, as errors name it. */
+  /** The directory, as errors show it. */
   readonly shown: string;
-  /** Bytes. */
+  /** The longest file in bytes. */
   readonly limit: number;
 }
 
@@ -20,7 +20,7 @@ export interface FileSource {
 export const readFile = async (file: LangFile, { root, shown, limit }: FileSource): Promise<string> => {
   const { size } = await stat(`${root}/${pathOf(file)}`);
   if (size > limit) {
-    const reason = `it has ${size} bytes, and lang.file_limit is ${limit}`;
+    const reason = `it has ${size} bytes, and lang.max_file is ${limit}`;
     throw errors.E_LANG_FILE({ place: `${shown}/${pathOf(file)}`, reason });
   }
   return (await readSystemFile(`${root}/${pathOf(file)}`, 'utf8')).replace(/^\uFEFF/, '');

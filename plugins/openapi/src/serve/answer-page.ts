@@ -8,7 +8,7 @@ import { docsPage } from './docs-page.ts';
 export const answerPage = (app: Application, document: string, script: string | null): Handler => {
   const { file, title, servers } = app.config.openapi;
   const page = docsPage({
-    title: title === '' ? app.config.app.name : title,
+    title: title ?? app.config.app.name,
     document,
     script: script ?? '',
     servers: servers.map(({ url }) => url),

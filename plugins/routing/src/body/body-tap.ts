@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { FrameworkError } from '@taproot/core';
-import type { HttpConfig } from '../config.ts';
+import type { BodyRate, HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { hasTaken } from '../server/end-politely.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
@@ -8,7 +8,7 @@ import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 /** A limit in bytes, and the key of `http` that sets it. */
 export interface BodyLimit {
   readonly bytes: number;
-  readonly setting: 'body_limit' | 'upload.limit';
+  readonly setting: 'max_body' | 'upload.max_body';
 }
 
 /** Receives a body in pieces. Either `end` or `fail` is called once, and nothing after it. */
@@ -27,13 +27,19 @@ export class BodyTap {
   readonly #limit: BodyLimit;
   readonly #signal: AbortSignal | null;
   readonly #sink: BodySink;
-  readonly #rate: HttpConfig['body_rate'];
+  readonly #rate: BodyRate | null;
   #timer: NodeJS.Timeout | undefined;
   #reading = false;
   #received = 0;
   #receivedBefore = 0;
 
-  constructor(req: IncomingMessage, limit: BodyLimit, config: HttpConfig, signal: AbortSignal | null, sink: BodySink) {
+  constructor(
+    req: IncomingMessage,
+    limit: BodyLimit,
+    config: HttpSettings,
+    signal: AbortSignal | null,
+    sink: BodySink,
+  ) {
     this.#req = req;
     this.#limit = limit;
     this.#signal = signal;
@@ -56,7 +62,9 @@ export class BodyTap {
     this.#reading = true;
     req.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onClose).on('close', this.#onClose);
     this.#signal?.addEventListener('abort', this.#onAbort);
-    if (this.#rate.bytes > 0) this.#timer = setInterval(this.#onTick, timerMilliseconds(this.#rate.grace));
+    if (this.#rate === null) return;
+    const { bytes, grace } = this.#rate;
+    this.#timer = setInterval(() => this.#onTick(bytes, grace), timerMilliseconds(grace));
   }
 
   /** Lets the client wait until `resume()`. */
@@ -102,12 +110,11 @@ export class BodyTap {
 
   // Each period of `grace` seconds must bring its share. An average since the beginning would let a client that began
   // fast be silent for an hour. Time in which the client had to wait for us does not count.
-  readonly #onTick = (): void => {
-    const { bytes, grace } = this.#rate;
+  #onTick(bytes: number, grace: number): void {
     const slow = this.#received - this.#receivedBefore < bytes * grace;
     if (slow && !this.#req.isPaused()) return this.#fail(errors.E_BODY_SLOW({ bytes, grace }));
     this.#receivedBefore = this.#received;
-  };
+  }
 
   #fail(error: Error): void {
     this.stop();

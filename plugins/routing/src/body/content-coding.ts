@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { hasCode } from '@taproot/core';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { BodyLimit } from './body-tap.ts';
 
@@ -57,10 +57,12 @@ export interface DecompressionLimit {
 export const decompressionLimit = (
   sent: number,
   { bytes: limit, setting }: BodyLimit,
-  { ratio, floor }: HttpConfig['decompression'],
+  { ratio, floor }: HttpSettings['decompression'],
 ): DecompressionLimit => {
-  const most = ratio === 0 ? Number.POSITIVE_INFINITY : Math.max(floor, Math.floor(sent * ratio));
-  if (most < limit) return { bytes: most, exceeded: () => errors.E_BODY_RATIO({ ratio }) };
+  if (ratio !== null) {
+    const most = Math.max(floor, Math.floor(sent * ratio));
+    if (most < limit) return { bytes: most, exceeded: () => errors.E_BODY_RATIO({ ratio }) };
+  }
   return { bytes: limit, exceeded: () => errors.E_BODY_TOO_LARGE({ limit, setting }) };
 };
 

@@ -1,4 +1,4 @@
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { BoundarySearch } from './boundary-search.ts';
 import { decodeText } from './parse-json.ts';
@@ -29,7 +29,7 @@ export class MultipartForm {
   /** Fields and files, in the order they came. */
   readonly parts: FormPart[] = [];
   readonly files: SpooledFile[] = [];
-  readonly #limits: HttpConfig['upload'];
+  readonly #limits: HttpSettings['upload'];
   readonly #spool: Spool;
   readonly #source: MultipartSource;
   readonly #boundary: BoundarySearch;
@@ -41,7 +41,7 @@ export class MultipartForm {
   #fieldCount = 0;
   #fileCount = 0;
 
-  constructor(boundary: string, limits: HttpConfig['upload'], spool: Spool, source: MultipartSource) {
+  constructor(boundary: string, limits: HttpSettings['upload'], spool: Spool, source: MultipartSource) {
     this.#boundary = new BoundarySearch(boundary);
     this.#limits = limits;
     this.#spool = spool;
@@ -82,13 +82,13 @@ export class MultipartForm {
   readonly #write = (bytes: Buffer): void => this.#part.write(bytes);
 
   #open(header: PartHeader): Part {
-    const { name_limit, files, fields } = this.#limits;
-    this.#refuseOver(Buffer.byteLength(header.name), name_limit, 'name_limit');
+    const { max_name, max_files, max_fields } = this.#limits;
+    this.#refuseOver(Buffer.byteLength(header.name), max_name, 'max_name');
     if (header.filename === null || header.filename === '') {
-      this.#refuseOver(++this.#fieldCount, fields, 'fields');
+      this.#refuseOver(++this.#fieldCount, max_fields, 'max_fields');
       return header.filename === null ? this.#textPart(header) : noFile;
     }
-    this.#refuseOver(++this.#fileCount, files, 'files');
+    this.#refuseOver(++this.#fileCount, max_files, 'max_files');
     return this.#filePart(header, header.filename);
   }
 
@@ -98,7 +98,7 @@ export class MultipartForm {
     return {
       write: (bytes) => {
         size += bytes.length;
-        this.#refuseOver(size, this.#limits.field_limit, 'field_limit');
+        this.#refuseOver(size, this.#limits.max_field, 'max_field');
         blocks.push(bytes);
       },
       end: () => {
@@ -128,7 +128,7 @@ export class MultipartForm {
     };
   }
 
-  #refuseOver(value: number, limit: number, setting: keyof HttpConfig['upload']): void {
+  #refuseOver(value: number, limit: number, setting: keyof HttpSettings['upload']): void {
     if (value > limit) throw errors.E_UPLOAD_LIMIT({ limit, setting });
   }
 }

@@ -1,5 +1,5 @@
 import type { Input, UploadedFile } from '@taproot/core';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { isMap } from '../input/input-map.ts';
 import { qs } from '../lazy-packages.ts';
@@ -16,10 +16,10 @@ const malformed = (name: string, reason: string): Error =>
  * of parameters.
  */
 class ParamShapes {
-  readonly #limits: HttpConfig['params_limit'];
+  readonly #limits: HttpSettings['max_params'];
   readonly #maps = new Map<string, boolean>();
 
-  constructor(limits: HttpConfig['params_limit']) {
+  constructor(limits: HttpSettings['max_params']) {
     this.#limits = limits;
   }
 
@@ -57,7 +57,7 @@ export const refuseKey = (key: string, next: string | undefined): void => {
   if (key === '__proto__' || (key === 'constructor' && next === 'prototype')) throw errors.E_BODY_KEY({ key });
 };
 
-type Limits = HttpConfig['params_limit'];
+type Limits = HttpSettings['max_params'];
 
 // WHATWG URL, "percent-decode": a percent sign that begins no escape is itself. Escapes that spell no UTF-8 are refused.
 const decode = (text: string): string => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Input } from '@taproot/core';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { copyInput, isMap } from '../input/input-map.ts';
 import { noFiles, type ReadBody } from './body.ts';
@@ -59,18 +59,18 @@ const emptyJson: ReadBody = {
 export const bodyWithoutContent = (req: IncomingMessage): ReadBody => (lacksJson(req) ? emptyJson : absent);
 
 /** A body that middleware before us has read and parsed, under the same rules as one that is read here. */
-const takenOver = (value: unknown, { json_depth }: HttpConfig): ReadBody => {
-  if (isMap(value) || Array.isArray(value)) checkJson(value, json_depth);
+const takenOver = (value: unknown, { max_json_depth }: HttpSettings): ReadBody => {
+  if (isMap(value) || Array.isArray(value)) checkJson(value, max_json_depth);
   const fields = isMap(value) ? copyInput(value) : null;
   return bodyOf(fields ?? value, fields);
 };
 
-const parse = (bytes: Buffer, kind: BodyType['kind'], config: HttpConfig): ReadBody => {
+const parse = (bytes: Buffer, kind: BodyType['kind'], config: HttpSettings): ReadBody => {
   if (kind === 'json' && bytes.length === 0) return emptyJson;
   const text = decodeText(bytes);
-  if (kind === 'json') return jsonBody(text, config.json_depth);
+  if (kind === 'json') return jsonBody(text, config.max_json_depth);
   if (kind === 'text') return bodyOf(text, null);
-  const fields = parseParams(text, config.params_limit);
+  const fields = parseParams(text, config.max_params);
   return bodyOf(fields, fields);
 };
 
@@ -80,7 +80,7 @@ const parse = (bytes: Buffer, kind: BodyType['kind'], config: HttpConfig): ReadB
  */
 export const readNow = (
   req: IncomingMessage,
-  config: HttpConfig,
+  config: HttpSettings,
   signal: AbortSignal | null,
 ): ReadBody | Promise<ReadBody> => {
   if (req.method === 'GET' || req.method === 'HEAD') return absent;
@@ -90,7 +90,7 @@ export const readNow = (
   const { kind, boundary } = bodyType(req);
   if (kind === 'multipart') return readMultipart(req, boundary, config, signal);
   const plain = contentCoding(req) === null && signal?.aborted !== true;
-  const arrived = plain ? takeArrived(req, config.body_limit) : null;
+  const arrived = plain ? takeArrived(req, config.max_body) : null;
   if (arrived !== null) return parse(arrived, kind, config);
   return readBytes(req, config, signal).then((bytes) => parse(bytes, kind, config));
 };
@@ -103,7 +103,7 @@ export const readNow = (
  */
 export const readBody = async (
   req: IncomingMessage,
-  config: HttpConfig,
+  config: HttpSettings,
   signal: AbortSignal | null,
 ): Promise<ReadBody> => {
   await turn;

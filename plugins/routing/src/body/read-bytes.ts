@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { type BodyLimit, BodyTap } from './body-tap.ts';
 import { hasBody } from './body-type.ts';
 import { contentCoding, decompress, decompressionLimit } from './content-coding.ts';
@@ -44,7 +44,7 @@ export class SliceJoiner {
 const receive = (
   req: IncomingMessage,
   limit: BodyLimit,
-  config: HttpConfig,
+  config: HttpSettings,
   signal: AbortSignal | null,
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -69,14 +69,14 @@ const receive = (
  */
 export const turn = Promise.resolve();
 
-/** The decompressed bytes of the body. `http.body_limit` applies to both the compressed and the decompressed size. */
+/** The decompressed bytes of the body. `http.max_body` applies to both the compressed and the decompressed size. */
 export const readBytes = async (
   req: IncomingMessage,
-  config: HttpConfig,
+  config: HttpSettings,
   signal: AbortSignal | null,
 ): Promise<Buffer> => {
   const coding = contentCoding(req);
-  const limit: BodyLimit = { bytes: config.body_limit, setting: 'body_limit' };
+  const limit: BodyLimit = { bytes: config.max_body, setting: 'max_body' };
   await turn;
   const aborted = signal?.aborted === true;
   const bytes = await ((aborted ? null : takeArrived(req, limit.bytes)) ?? receive(req, limit, config, signal));
@@ -85,9 +85,9 @@ export const readBytes = async (
     : decompress(bytes, coding, decompressionLimit(bytes.length, limit, config.decompression));
 };
 
-/** The body's bytes, decompressed, under `http.body_limit`, whatever their type; empty when there is no body. */
+/** The body's bytes, decompressed, under `http.max_body`, whatever their type; empty when there is no body. */
 export const readRawBody = async (
   req: IncomingMessage,
-  config: HttpConfig,
+  config: HttpSettings,
   signal: AbortSignal | null,
 ): Promise<Buffer> => (hasBody(req) ? readBytes(req, config, signal) : Buffer.alloc(0));

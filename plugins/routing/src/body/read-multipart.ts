@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { ReadBody } from './body.ts';
 import { type BodyLimit, type BodySink, BodyTap } from './body-tap.ts';
@@ -18,7 +18,7 @@ const cutOff = (): Error => errors.E_BODY_MALFORMED({ reason: 'it ends before it
 class MultipartRead {
   readonly form: MultipartForm;
   readonly spool: Spool;
-  readonly #config: HttpConfig;
+  readonly #config: HttpSettings;
   readonly #limit: BodyLimit;
   readonly #tap: BodyTap;
   /** Null for a body that is not compressed. */
@@ -27,12 +27,12 @@ class MultipartRead {
   #resolve = (): void => undefined;
   #reject = (_error: unknown): void => undefined;
 
-  constructor(req: IncomingMessage, boundary: string, config: HttpConfig, signal: AbortSignal | null) {
+  constructor(req: IncomingMessage, boundary: string, config: HttpSettings, signal: AbortSignal | null) {
     const { upload } = config;
     const coding = contentCoding(req);
     if (coding !== null && !upload.compressed) throw compressed(coding);
     this.#config = config;
-    this.#limit = { bytes: upload.limit, setting: 'upload.limit' };
+    this.#limit = { bytes: upload.max_body, setting: 'upload.max_body' };
     this.#unpack = coding === null ? null : decompressor(coding);
     const sink = this.#unpack === null ? this.#sink() : this.#unpacking(this.#unpack);
     this.#tap = new BodyTap(req, this.#limit, config, signal, sink);
@@ -97,16 +97,16 @@ class MultipartRead {
 export const readMultipart = async (
   req: IncomingMessage,
   boundary: string,
-  config: HttpConfig,
+  config: HttpSettings,
   signal: AbortSignal | null,
 ): Promise<ReadBody> => {
-  const { upload, params_limit } = config;
+  const { upload, max_params } = config;
   const read = new MultipartRead(req, boundary, config, signal);
   const { form, spool } = read;
   try {
     await read.run();
     await spool.written();
-    const fields = nestParams(form.parts, { count: upload.fields + upload.files, depth: params_limit.depth });
+    const fields = nestParams(form.parts, { count: upload.max_fields + upload.max_files, depth: max_params.depth });
     return { value: fields, fields, files: form.files, dispose: () => spool.dispose() };
   } catch (error) {
     await spool.dispose();

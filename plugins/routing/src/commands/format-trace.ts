@@ -33,7 +33,7 @@ const barOf = (spans: readonly Span[], index: number, duration: number, cells: n
     handler: style.green,
     query: style.blue,
     validation: check,
-    limiter: check,
+    throttle: check,
     gate: check,
   };
   const cell = (position: number): string => {

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** One step of a traced request. Times are in milliseconds since the request reached the application. */
 export interface Span {
   /** Kinds after the first three exist only for recorded requests. */
-  readonly kind: 'hook' | 'middleware' | 'handler' | 'validation' | 'query' | 'limiter' | 'gate';
+  readonly kind: 'hook' | 'middleware' | 'handler' | 'validation' | 'query' | 'throttle' | 'gate';
   /** The hook, the signature of the middleware, or the name of the handler; the SQL, the fields, the limiter, the ability. */
   readonly name: string;
   /** The plugin that owns the tap; null if it is not a tap. */

@@ -24,7 +24,7 @@ export const bodyErrors = defineErrors({
   },
   E_BODY_DEPTH: {
     message: 'The JSON is nested deeper than {depth} levels.',
-    fix: 'Send a flatter structure, or raise http.json_depth.',
+    fix: 'Send a flatter structure, or raise http.max_json_depth.',
     status: 400,
   },
   E_BODY_TOO_LARGE: {
@@ -72,12 +72,12 @@ export const bodyErrors = defineErrors({
   },
   E_PARAMS_TOO_MANY: {
     message: 'The query or form has more than {count} parameters.',
-    fix: 'Send fewer, or raise http.params_limit.count.',
+    fix: 'Send fewer, or raise http.max_params.count.',
     status: 413,
   },
   E_PARAMS_DEPTH: {
     message: 'A parameter is nested deeper than {depth} brackets.',
-    fix: 'Send a flatter structure, or raise http.params_limit.depth.',
+    fix: 'Send a flatter structure, or raise http.max_params.depth.',
     status: 400,
   },
   E_PARAMS_MALFORMED: {

@@ -46,7 +46,7 @@ export const handlerErrors = defineErrors({
   },
   E_EVENT_INVALID: {
     message: 'The {field} of a server-sent event is not valid: {reason}.',
-    fix: 'Give event and id as one line of text, and retry as whole milliseconds.',
+    fix: 'Give event and id as one line of text, and retry as a duration of 0 or more, such as "5s".',
   },
   E_REDIRECT_UNSAFE: {
     message: 'redirect() got an address outside of this application.',

@@ -33,7 +33,7 @@ export const requestErrors = defineErrors({
   },
   E_URL_TOO_LONG: {
     message: 'The request target is longer than {limit} bytes.',
-    fix: 'Send data in the body, or raise http.url_limit.',
+    fix: 'Send data in the body, or raise http.max_url.',
     status: 414,
   },
   E_ROUTE_NOT_FOUND: {
@@ -48,7 +48,7 @@ export const requestErrors = defineErrors({
   },
   E_OVERLOADED: {
     message: 'The event loop is more than {seconds} s behind.',
-    fix: 'Find the handler that blocks the event loop and move its work elsewhere, start more processes, or raise http.max_delay.',
+    fix: 'Find the handler that blocks the event loop and move its work elsewhere, start more processes, or raise http.overload_delay.',
     status: 503,
   },
   E_REQUEST_TIMEOUT: {
@@ -68,7 +68,7 @@ export const requestErrors = defineErrors({
   },
   E_HEADERS_TOO_LARGE: {
     message: 'The request has more than {count} headers, or they are longer than {bytes} bytes.',
-    fix: 'Send fewer or shorter headers and cookies, or raise http.headers_limit.',
+    fix: 'Send fewer or shorter headers and cookies, or raise http.max_headers.',
     status: 431,
   },
   E_HEADERS_TIMEOUT: {

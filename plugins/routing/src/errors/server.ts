@@ -28,7 +28,7 @@ export const serverErrors = defineErrors({
   },
   E_TLS_FILE: {
     message: '{setting} "{file}" cannot be used: {reason}.',
-    fix: 'Give http.tls.cert and http.tls.key the PEM files of a certificate and of its key, or leave both empty for plain HTTP.',
+    fix: 'Give http.tls.cert and http.tls.key the PEM files of a certificate and of its key, or leave both null for plain HTTP.',
   },
   E_TRUSTED_PROXY: {
     message: 'http.trusted_proxies contains "{proxy}", which is not an address, a CIDR range or a number of proxies.',

@@ -53,7 +53,7 @@ export class RequestHead {
 
   fullUrl(): string {
     const { url } = this.ctx.site.app.config.app;
-    if (url === '') return `${this.scheme()}://${this.host()}${this.url()}`;
+    if (url === null) return `${this.scheme()}://${this.host()}${this.url()}`;
     const origin = url.replace(/(?<!\/)\/+$/, '');
     const prefix = mountPrefix(this.req);
     // `app.url` may have the prefix already.
@@ -174,7 +174,7 @@ export class RequestHead {
   }
 
   queries(): Input {
-    return (this.#query ??= parseParams(this.ctx.exchange.search.slice(1), this.ctx.site.config.params_limit));
+    return (this.#query ??= parseParams(this.ctx.exchange.search.slice(1), this.ctx.site.config.max_params));
   }
 
   /** Whether the target has a `?`. */

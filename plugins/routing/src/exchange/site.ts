@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Application, Request, Response } from '@taproot/core';
 import type { ResponseBody, Route, RouteFinder } from '@taproot/core/internal';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import type { HeaderBag } from '../response/header-bag.ts';
 import type { Forwarded } from '../server/client-address.ts';
 import type { Clock } from '../server/clock.ts';
@@ -22,7 +22,7 @@ export interface ErrorAnswers {
 /** The application as context, request and response need it. Made before the first request, and frozen. */
 export interface Site {
   readonly app: Application;
-  readonly config: HttpConfig;
+  readonly config: HttpSettings;
   readonly clock: Clock;
   readonly signals: ShutdownSignals;
   readonly finder: RouteFinder;

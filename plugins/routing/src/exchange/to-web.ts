@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BodyLimit, BodyTap } from '../body/body-tap.ts';
 import { hasBody, isUpload } from '../body/body-type.ts';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 
 const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
   const headers = new Headers();
@@ -10,10 +10,10 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 };
 
 /** The body as it is sent, read no faster than it is taken, under the limit and the rate of bodies that we read. */
-const streamOf = (req: IncomingMessage, config: HttpConfig, signal: AbortSignal): ReadableStream<Uint8Array> => {
+const streamOf = (req: IncomingMessage, config: HttpSettings, signal: AbortSignal): ReadableStream<Uint8Array> => {
   const limit: BodyLimit = isUpload(req)
-    ? { bytes: config.upload.limit, setting: 'upload.limit' }
-    : { bytes: config.body_limit, setting: 'body_limit' };
+    ? { bytes: config.upload.max_body, setting: 'upload.max_body' }
+    : { bytes: config.max_body, setting: 'max_body' };
   let tap: BodyTap | null = null;
   return new ReadableStream<Uint8Array>(
     {
@@ -40,7 +40,7 @@ interface WebParts {
   readonly req: IncomingMessage;
   readonly url: string;
   readonly signal: AbortSignal;
-  readonly config: HttpConfig;
+  readonly config: HttpSettings;
   /** Its bytes, if they were read already. */
   readonly bytes: Promise<Buffer> | null;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FrameworkError } from '@taproot/core';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { createHostReader } from '../server/forwarded.ts';
 import { createHostTrust, isHost } from '../server/host.ts';
@@ -59,7 +59,7 @@ const methodFault = ({ method = '' }: IncomingMessage): FrameworkError | null =>
  * pass over its header names and no allocation.
  */
 export class Admission {
-  readonly #config: HttpConfig;
+  readonly #config: HttpSettings;
   readonly #load: LoadWatch;
   readonly #trusts: ((host: string) => boolean) | null;
   readonly #hostOf: (req: IncomingMessage) => string;
@@ -67,7 +67,7 @@ export class Admission {
   #known = '';
 
   /** @throws E_TRUSTED_HOST for a pattern of `http.trusted_hosts` that could never match */
-  constructor(config: HttpConfig, load: LoadWatch) {
+  constructor(config: HttpSettings, load: LoadWatch) {
     this.#config = config;
     this.#load = load;
     this.#trusts = createHostTrust(config.trusted_hosts);
@@ -76,12 +76,12 @@ export class Admission {
 
   /** The error of a request whose size, host, transfer coding or method is refused; null for a good one. */
   fault(req: IncomingMessage): FrameworkError | null {
-    const { url_limit, headers_limit, max_delay } = this.#config;
+    const { max_url, max_headers, overload_delay } = this.#config;
     const { url = '/', rawHeaders } = req;
-    if (max_delay > 0 && this.#load.delay > max_delay)
-      return errors.E_OVERLOADED({ seconds: max_delay }, { headers: { 'Retry-After': '1' } });
-    if (url.length > url_limit) return errors.E_URL_TOO_LONG({ limit: url_limit });
-    if (rawHeaders.length > headers_limit.count * 2) return errors.E_HEADERS_TOO_LARGE(headers_limit);
+    if (overload_delay !== null && this.#load.delay > overload_delay)
+      return errors.E_OVERLOADED({ seconds: overload_delay }, { headers: { 'Retry-After': '1' } });
+    if (url.length > max_url) return errors.E_URL_TOO_LONG({ limit: max_url });
+    if (rawHeaders.length > max_headers.count * 2) return errors.E_HEADERS_TOO_LARGE(max_headers);
     return this.#hostFault(req, url, soleHost(rawHeaders)) ?? codingFault(req) ?? methodFault(req);
   }
 

@@ -1,5 +1,5 @@
 import type { Response } from '@taproot/core';
-import type { HttpConfig } from '../config.ts';
+import type { BodyRate, HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
 import type { Clock } from '../server/clock.ts';
@@ -62,15 +62,18 @@ export class Deadlines {
   /** Open requests, oldest first. */
   readonly #waiting = new WaitingList();
   readonly #seconds: number;
-  readonly #rate: HttpConfig['body_rate'];
+  readonly #rate: BodyRate | null;
   readonly #errors: ErrorResponses;
 
-  constructor(clock: Clock, config: Pick<HttpConfig, 'request_timeout' | 'body_rate'>, errorResponses: ErrorResponses) {
-    const seconds = config.request_timeout;
-    this.#seconds = seconds;
+  constructor(
+    clock: Clock,
+    config: Pick<HttpSettings, 'request_timeout' | 'body_rate'>,
+    errorResponses: ErrorResponses,
+  ) {
+    this.#seconds = config.request_timeout ?? Number.POSITIVE_INFINITY;
     this.#rate = config.body_rate;
     this.#errors = errorResponses;
-    if (seconds > 0) clock.every((now) => this.#sweep(now));
+    if (config.request_timeout !== null) clock.every((now) => this.#sweep(now));
   }
 
   /** Starts to watch a request. When its time is over, `settle` gets a 503. */
@@ -102,7 +105,7 @@ export class Deadlines {
     if (ctx.route?.rawBody !== true) return ctx.request().readAt;
     if (req.complete) return looked;
     const passed = now - looked;
-    if (passed < this.#rate.grace) return now;
+    if (this.#rate === null || passed < this.#rate.grace) return now;
     const bytes = req.socket.bytesRead;
     if (bytes - waiting.bytes < this.#rate.bytes * passed) return looked;
     waiting.bytes = bytes;

@@ -230,11 +230,11 @@ export class HttpRuntime implements Http {
         report,
         announce: (server) => this.hooks.server.call(server),
         refused: (error, bytes) => this.hooks.sent.call(refusedByParser(error, bytes)),
-        stalled: (response) => noteFailure(response, errors.E_SEND_TIMEOUT({ seconds: http.send_timeout })),
+        stalled: (response, seconds) => noteFailure(response, errors.E_SEND_TIMEOUT({ seconds })),
       });
       this.#address = await this.#server.open();
     }
-    this.#load.start(http.max_delay, report);
+    this.#load.start(http.overload_delay, report);
     if (this.#address !== null) this.hooks.listening.call(this.#address);
   }
 

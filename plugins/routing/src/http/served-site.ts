@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Application, type Context, type Request } from '@taproot/core';
 import type { Route, RouteFinder } from '@taproot/core/internal';
 import type { HttpDriver } from '@taproot/core/plugin';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { exchangeOf, type NodeExchange } from '../exchange/exchange.ts';
 import { HttpContext } from '../exchange/http-context.ts';
 import { HttpRequest } from '../exchange/http-request.ts';
@@ -43,7 +43,7 @@ const requestClass = (app: Application): RequestClass => {
 /** The parts of a `ServedSite`. */
 export interface SiteParts {
   readonly app: Application;
-  readonly config: HttpConfig;
+  readonly config: HttpSettings;
   readonly router: RootRouter;
   readonly hooks: HttpHooks;
   readonly plan: RoutePlan;
@@ -57,7 +57,7 @@ export interface SiteParts {
 /** Everything that requests need of their application. Made before the first request, then frozen. */
 export class ServedSite implements Site {
   readonly app: Application;
-  readonly config: HttpConfig;
+  readonly config: HttpSettings;
   readonly hooks: HttpHooks;
   readonly clock: Clock;
   readonly signals: ShutdownSignals;

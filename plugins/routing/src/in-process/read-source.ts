@@ -6,7 +6,7 @@ import type { Source } from '@taproot/core/internal';
 import { fieldsOf } from '../body/fields-of.ts';
 import { parseParams } from '../body/parse-params.ts';
 import { readBody } from '../body/read-body.ts';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { createInput } from '../input/input-map.ts';
 import { inject } from './inject.ts';
 
@@ -14,19 +14,19 @@ import { inject } from './inject.ts';
 const dropped = new FinalizationRegistry<string>((path) => void rm(path, { force: true }).catch(() => undefined));
 
 /** The query of a URL, which may be a path alone. */
-const queryOf = (url: string, config: HttpConfig): Input => {
+const queryOf = (url: string, config: HttpSettings): Input => {
   const start = url.indexOf('?');
-  return start === -1 ? createInput() : parseParams(url.slice(start + 1).split('#')[0] ?? '', config.params_limit);
+  return start === -1 ? createInput() : parseParams(url.slice(start + 1).split('#')[0] ?? '', config.max_params);
 };
 
-const readMessage = async (message: IncomingMessage, config: HttpConfig): Promise<Input> => {
+const readMessage = async (message: IncomingMessage, config: HttpSettings): Promise<Input> => {
   const body = await readBody(message, config, null);
   for (const file of body.files) dropped.register(file, file.path);
   return createInput(queryOf(message.url ?? '', config), fieldsOf(body));
 };
 
 /** A request of the Web platform comes as one of Node's, through a socket in memory: there is one way to read a body. */
-const readWebRequest = (request: globalThis.Request, config: HttpConfig): Promise<Input> =>
+const readWebRequest = (request: globalThis.Request, config: HttpSettings): Promise<Input> =>
   new Promise((resolve, reject) => {
     const { pathname, search, host } = new URL(request.url);
     const wire = {
@@ -45,9 +45,9 @@ const readWebRequest = (request: globalThis.Request, config: HttpConfig): Promis
   });
 
 /** Reads a request or a form that the program itself has, under the limits for clients. */
-export const readSource = async (source: Source, config: HttpConfig): Promise<Input> => {
+export const readSource = async (source: Source, config: HttpSettings): Promise<Input> => {
   if (source instanceof IncomingMessage) return readMessage(source, config);
-  if (source instanceof URLSearchParams) return parseParams(source.toString(), config.params_limit);
+  if (source instanceof URLSearchParams) return parseParams(source.toString(), config.max_params);
   if (source instanceof FormData)
     return readWebRequest(new globalThis.Request('http://form.invalid/', { method: 'POST', body: source }), config);
   return readWebRequest(source, config);

@@ -24,7 +24,7 @@ const comment = ':\n\n';
 
 const ignore = (): void => undefined;
 
-/** A time of an event stream's options in milliseconds. `E_DURATION_INVALID` for one that cannot be read. */
+/** A time of an event stream or of an event in milliseconds. `E_DURATION_INVALID` for one that cannot be read. */
 export const milliseconds = (duration: Duration, setting: string): number =>
   Math.round(seconds(duration, `eventStream().${setting}`) * 1000);
 
@@ -38,7 +38,7 @@ const checkLine = (field: string, value: string): string => {
 
 const checkRetry = (retry: number): number => {
   if (!Number.isSafeInteger(retry) || retry < 0)
-    throw errors.E_EVENT_INVALID({ field: 'retry', reason: 'it is no whole number of milliseconds' });
+    throw errors.E_EVENT_INVALID({ field: 'retry', reason: 'it is negative or has no end' });
   return retry;
 };
 
@@ -49,7 +49,7 @@ export const formatEvent = (event: ServerSentEvent | string): string => {
   let text = '';
   if (type !== undefined) text += `event: ${checkLine('event', type)}\n`;
   if (id !== undefined) text += `id: ${checkLine('id', id)}\n`;
-  if (retry !== undefined) text += `retry: ${checkRetry(retry)}\n`;
+  if (retry !== undefined) text += `retry: ${checkRetry(milliseconds(retry, 'retry'))}\n`;
   if ('data' in given) for (const line of dataText(data).split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
   return `${text}\n`;
 };

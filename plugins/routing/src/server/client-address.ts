@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { canonicalAddress } from './address.ts';
 import { createProxyTrust, type ProxyTrust } from './trusted-proxies.ts';
 
@@ -59,7 +59,7 @@ const safeId = /^[A-Za-z0-9][\w.:-]{7,127}$/;
  * if no proxy is trusted.
  */
 export const createSentId = (
-  proxies: HttpConfig['trusted_proxies'],
+  proxies: HttpSettings['trusted_proxies'],
 ): ((req: IncomingMessage) => string | null) | null => {
   const trusts = createProxyTrust(proxies);
   if (trusts === null) return null;
@@ -70,7 +70,7 @@ export const createSentId = (
 };
 
 /** Makes the reader of the client's canonical address; empty when the socket has none and no trusted proxy names one. */
-export const createClientAddress = (proxies: HttpConfig['trusted_proxies']): ((req: IncomingMessage) => string) => {
+export const createClientAddress = (proxies: HttpSettings['trusted_proxies']): ((req: IncomingMessage) => string) => {
   const trusts = createProxyTrust(proxies);
   if (trusts === null) return peerAddress;
   return (req) => {

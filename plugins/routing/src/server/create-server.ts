@@ -1,12 +1,12 @@
 import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { readTls } from './read-tls.ts';
 import { timerMilliseconds } from './timer-milliseconds.ts';
 
-const serverOptions = (config: HttpConfig): ServerOptions => {
+const serverOptions = (config: HttpSettings): ServerOptions => {
   const headersTimeout = timerMilliseconds(config.headers_timeout);
   return {
-    maxHeaderSize: config.headers_limit.bytes,
+    maxHeaderSize: config.max_headers.bytes,
     headersTimeout,
     // Bodies have a rate to keep instead, while they are read.
     requestTimeout: 0,
@@ -22,7 +22,7 @@ const serverOptions = (config: HttpConfig): ServerOptions => {
 };
 
 /** Node's server with the limits of `http`, HTTPS when `http.tls` names its files (`E_TLS_FILE` when they are bad). */
-export const createServer = async (config: HttpConfig): Promise<Server> => {
+export const createServer = async (config: HttpSettings): Promise<Server> => {
   const options = serverOptions(config);
   const tls = await readTls(config.tls);
   const server = tls === null ? createHttpServer(options) : await createHttpsServer({ ...options, ...tls });

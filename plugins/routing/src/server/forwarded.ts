@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { canonicalAddress } from './address.ts';
 import { isHost } from './host.ts';
 import { createProxyTrust } from './trusted-proxies.ts';
@@ -21,7 +21,7 @@ const last = (value: string | readonly string[]): string => {
 
 type IsBelieved = (req: IncomingMessage) => boolean;
 
-const createBelief = (proxies: HttpConfig['trusted_proxies']): IsBelieved | null => {
+const createBelief = (proxies: HttpSettings['trusted_proxies']): IsBelieved | null => {
   const trusts = createProxyTrust(proxies);
   return trusts === null ? null : (req) => trusts(canonicalAddress(req.socket.remoteAddress ?? ''), 0);
 };
@@ -43,11 +43,11 @@ const hostReader = (believes: IsBelieved | null): ((req: IncomingMessage) => str
 };
 
 /** Makes the reader of the requested host: `X-Forwarded-Host` from a trusted proxy, otherwise `Host`. */
-export const createHostReader = (proxies: HttpConfig['trusted_proxies']): ((req: IncomingMessage) => string) =>
+export const createHostReader = (proxies: HttpSettings['trusted_proxies']): ((req: IncomingMessage) => string) =>
   hostReader(createBelief(proxies));
 
 /** Makes the reader of host and scheme; `X-Forwarded-Host` and `-Proto` are believed only from a trusted proxy. */
-export const createForwarded = (proxies: HttpConfig['trusted_proxies']): ((req: IncomingMessage) => Forwarded) => {
+export const createForwarded = (proxies: HttpSettings['trusted_proxies']): ((req: IncomingMessage) => Forwarded) => {
   const believes = createBelief(proxies);
   const host = hostReader(believes);
   return (req) => {

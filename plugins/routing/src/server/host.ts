@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 
 // Names that occur in practice, from RFC 3986 3.2.2: no escapes and none of `!$&'()*+,;=`, which only attacks use.
@@ -26,7 +26,7 @@ const checkPattern = (pattern: string): string => {
  * Whether a valid host is one of `http.trusted_hosts`, with any port; null if all are trusted. `*.example.com` matches
  * every name below example.com, but not example.com. A pattern that can never match is `E_TRUSTED_HOST`.
  */
-export const createHostTrust = (patterns: HttpConfig['trusted_hosts']): ((host: string) => boolean) | null => {
+export const createHostTrust = (patterns: HttpSettings['trusted_hosts']): ((host: string) => boolean) | null => {
   if (patterns.length === 0) return null;
   const checked = patterns.map(checkPattern);
   const names = new Set(checked.filter((pattern) => !pattern.startsWith('*')));

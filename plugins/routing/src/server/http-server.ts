@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FrameworkError } from '@taproot/core';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { Connections } from './connections.ts';
 import { createServer } from './create-server.ts';
@@ -39,25 +39,25 @@ const ignore = (): void => undefined;
 /** The parts of a server. */
 export interface HttpServerParts {
   readonly listener: RequestListener;
-  readonly config: HttpConfig;
+  readonly config: HttpSettings;
   readonly report: (error: unknown) => void;
   /** Gets Node's server before it listens. */
   readonly announce?: (server: Server) => void;
   /** Called with the answer to bytes that are not a request. */
   readonly refused?: (error: FrameworkError, bytes: number) => void;
   /** Called with a response that is given up, because its client takes none of its bytes. */
-  readonly stalled?: (response: ServerResponse) => void;
+  readonly stalled?: (response: ServerResponse, seconds: number) => void;
 }
 
 /** The server of an application: opens, answers bytes that are not HTTP, and closes without losing a request. */
 export class HttpServer {
   readonly #listener: RequestListener;
-  readonly #config: HttpConfig;
+  readonly #config: HttpSettings;
   readonly #report: (error: unknown) => void;
   readonly #connections: Connections;
   readonly #announce: (server: Server) => void;
   readonly #refused: (error: FrameworkError, bytes: number) => void;
-  readonly #stalled: (response: ServerResponse) => void;
+  readonly #stalled: (response: ServerResponse, seconds: number) => void;
   #server: Server | null = null;
   #opening: Promise<ServerAddress> | null = null;
   #closing: Promise<number> | null = null;
@@ -126,7 +126,7 @@ export class HttpServer {
 
   #attach(server: Server): void {
     const faults = new WireFaults(this.#connections, this.#config, this.#refused);
-    this.#connections.watch(server, this.#config.tls.cert === '' ? 'connection' : 'secureConnection');
+    this.#connections.watch(server, this.#config.tls.cert === null ? 'connection' : 'secureConnection');
     server.on('request', this.#serve);
     server.on('checkContinue', (req, res) => {
       continueOnRead(req, res);
@@ -148,7 +148,7 @@ export class HttpServer {
    */
   #watchSending(): void {
     const seconds = this.#config.send_timeout;
-    if (seconds === 0) return;
+    if (seconds === null) return;
     this.#sending = setInterval(
       () => {
         for (const socket of this.#connections.sending())
@@ -162,7 +162,8 @@ export class HttpServer {
   readonly #onQuiet = (socket: Socket): void => {
     const response = this.#connections.inFlight(socket);
     if (response !== null && socket.writableLength === 0) return void socket.setTimeout(0);
-    if (response !== null) this.#stalled(response);
+    const { send_timeout: seconds } = this.#config;
+    if (response !== null && seconds !== null) this.#stalled(response, seconds);
     socket.destroy();
   };
 

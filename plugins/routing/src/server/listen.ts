@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { hasCode } from '@taproot/core';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 
 /** Where a server listens. */
@@ -19,7 +19,7 @@ const everywhere = new Set(['', '0.0.0.0', '::']);
 
 const bracketed = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
-const explain = (error: unknown, { host, port }: HttpConfig): unknown => {
+const explain = (error: unknown, { host, port }: HttpSettings): unknown => {
   const address = `${bracketed(host)}:${port}`;
   if (hasCode(error, 'EADDRINUSE')) return errors.E_PORT_IN_USE({ address }, { cause: error });
   if (hasCode(error, 'EACCES')) return errors.E_PORT_FORBIDDEN({ address }, { cause: error });
@@ -39,7 +39,7 @@ const bind = (server: Server, host: string, port: number): Promise<void> =>
   });
 
 /** Listens on `http.host` and `http.port`. Failures are errors that name both. */
-export const listen = async (server: Server, config: HttpConfig): Promise<ServerAddress> => {
+export const listen = async (server: Server, config: HttpSettings): Promise<ServerAddress> => {
   try {
     await bind(server, config.host, config.port);
   } catch (error) {
@@ -47,7 +47,7 @@ export const listen = async (server: Server, config: HttpConfig): Promise<Server
   }
   // A server that listens on a port has an AddressInfo; the other shapes are for pipes.
   const { port } = server.address() as AddressInfo;
-  const scheme = config.tls.cert === '' ? 'http' : 'https';
+  const scheme = config.tls.cert === null ? 'http' : 'https';
   const shown = everywhere.has(config.host) ? 'localhost' : bracketed(config.host);
   return { host: config.host, port, url: `${scheme}://${shown}:${port}` };
 };

@@ -11,8 +11,8 @@ export class LoadWatch {
   delay = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  /** Calls `report` when the delay exceeds `seconds`; 0 disables reporting. */
-  start(seconds: number, report: (error: FrameworkError) => void): void {
+  /** Calls `report` when the delay exceeds `seconds`; null disables reporting. */
+  start(seconds: number | null, report: (error: FrameworkError) => void): void {
     let looked = performance.now();
     let quietUntil = 0;
     // A late timer runs before the connections that arrived in the meantime, so that they see the true delay.
@@ -20,7 +20,7 @@ export class LoadWatch {
       const now = performance.now();
       this.delay = Math.max(0, now - looked - lookMilliseconds) / 1000;
       looked = now;
-      if (seconds === 0 || this.delay <= seconds || now < quietUntil) return;
+      if (seconds === null || this.delay <= seconds || now < quietUntil) return;
       quietUntil = now + quietMilliseconds;
       report(errors.E_OVERLOADED({ seconds }));
     }, lookMilliseconds).unref();

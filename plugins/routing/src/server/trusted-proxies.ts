@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { IPv4, IPv6 } from 'ipaddr.js';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { ipaddr } from '../lazy-packages.ts';
 
@@ -33,7 +33,7 @@ const byCount = (proxies: number): ProxyTrust | null => {
  * The trust that `http.trusted_proxies` describes, or null when no proxy is trusted.
  * @throws E_TRUSTED_PROXY for a bad range.
  */
-export const createProxyTrust = (proxies: HttpConfig['trusted_proxies']): ProxyTrust | null => {
+export const createProxyTrust = (proxies: HttpSettings['trusted_proxies']): ProxyTrust | null => {
   if (typeof proxies === 'number') return byCount(proxies);
   const ranges = proxies.map(parseRange);
   if (ranges.length === 0) return null;

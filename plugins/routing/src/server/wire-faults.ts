@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type FrameworkError, hasCode } from '@taproot/core';
-import type { HttpConfig } from '../config.ts';
+import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { Connections } from './connections.ts';
 import { hangUp, hasTaken } from './end-politely.ts';
@@ -31,12 +31,16 @@ const isRestOfBody = (error: Error, { req, writableFinished }: ServerResponse): 
 /** Answers what the HTTP parser refuses; each connection once, and quietly: anyone can send garbage. */
 export class WireFaults {
   readonly #connections: Connections;
-  readonly #config: HttpConfig;
+  readonly #config: HttpSettings;
   readonly #answered: (error: FrameworkError, bytes: number) => void;
   readonly #faulty = new WeakSet<Duplex>();
 
   /** Calls `answered` with each error that was answered, and the number of bytes of the reply. */
-  constructor(connections: Connections, config: HttpConfig, answered: (error: FrameworkError, bytes: number) => void) {
+  constructor(
+    connections: Connections,
+    config: HttpSettings,
+    answered: (error: FrameworkError, bytes: number) => void,
+  ) {
     this.#connections = connections;
     this.#config = config;
     this.#answered = answered;
@@ -75,7 +79,7 @@ export class WireFaults {
   }
 
   #describe(error: Error): FrameworkError {
-    if (hasCode(error, 'HPE_HEADER_OVERFLOW')) return errors.E_HEADERS_TOO_LARGE(this.#config.headers_limit);
+    if (hasCode(error, 'HPE_HEADER_OVERFLOW')) return errors.E_HEADERS_TOO_LARGE(this.#config.max_headers);
     if (hasCode(error, 'ERR_HTTP_REQUEST_TIMEOUT'))
       return errors.E_HEADERS_TIMEOUT({ seconds: this.#config.headers_timeout });
     return errors.E_REQUEST_MALFORMED({ cause: error });

@@ -118,7 +118,7 @@ export const bodies = (suite: Suite): void => {
   });
 
   test('UP-01 half an upload is 400, UP-03 too many files or bytes are 413, and the next one is fine', async () => {
-    const upload = { files: 1, limit: 2000 };
+    const upload = { max_files: 1, max_body: 2000 };
     const { url } = await suite.open(routes, { config: { http: { upload } } });
     const half = typed(
       'multipart/form-data; boundary=B',
@@ -133,7 +133,7 @@ export const bodies = (suite: Suite): void => {
   });
 
   test('a compressed body is read; one that unpacks beyond the limit is 413, another encoding 415', async () => {
-    const { url } = await suite.open(routes, { config: { http: { body_limit: 10_000 } } });
+    const { url } = await suite.open(routes, { config: { http: { max_body: 10_000 } } });
     const gzip = { 'content-encoding': 'gzip' };
     const small = typed('application/json', new Uint8Array(gzipSync('{"a":1}')), gzip);
     const bomb = typed('application/json', new Uint8Array(gzipSync(JSON.stringify('x'.repeat(1_000_000)))), gzip);
@@ -185,7 +185,7 @@ export const bodies = (suite: Suite): void => {
 
   test('BD-18 chunks are joined; forms nest by brackets; depth and count have their limits', async () => {
     const { url, raw } = await suite.open(routes, {
-      config: { http: { json_depth: 3, params_limit: { count: 3, depth: 2 } } },
+      config: { http: { max_json_depth: 3, max_params: { count: 3, depth: 2 } } },
     });
     const head = 'POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n';
     expect(await raw(`${head}Transfer-Encoding: chunked\r\n\r\n3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n`)).toMatch(

@@ -134,7 +134,7 @@ export const events = (suite: Suite): void => {
   test('events carry their fields', async () => {
     const { url } = await suite.open((route) =>
       route.get('/', (ctx) =>
-        ctx.response().eventStream([{ data: { n: 1 }, event: 'tick', id: '7', retry: 5 }, 'two\nlines']),
+        ctx.response().eventStream([{ data: { n: 1 }, event: 'tick', id: '7', retry: '5ms' }, 'two\nlines']),
       ),
     );
     const response = await fetch(url);

@@ -82,7 +82,7 @@ export const web = (suite: Suite): void => {
           .rawBody();
         route.post('/read', (ctx) => Response.json(ctx.request().toWeb().method));
       },
-      { config: { http: { body_limit: 10 } } },
+      { config: { http: { max_body: 10 } } },
     );
     const post = (path: string, body: string) => fetch(url + path, { method: 'POST', body });
     expect((await post('/raw', 'x'.repeat(11))).status).toBe(413);

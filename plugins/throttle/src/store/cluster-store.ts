@@ -1,4 +1,4 @@
-import type { LimiterConfig } from '../config.ts';
+import type { ThrottleSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import { type Answer, channel, isOurs, type Question } from './count-for-workers.ts';
@@ -19,7 +19,7 @@ export class ClusterStore implements FallibleStore {
   readonly #prefix: string;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
 
-  constructor({ redis: { prefix }, timeout }: Pick<LimiterConfig, 'redis' | 'timeout'>) {
+  constructor({ redis: { prefix }, timeout }: Pick<ThrottleSettings, 'redis' | 'timeout'>) {
     this.#timeout = timeout;
     this.#prefix = `${prefix.length}:${prefix}:`;
     process.on('message', this.#onMessage);
@@ -53,7 +53,7 @@ export class ClusterStore implements FallibleStore {
     const id = asked++;
     try {
       const asked = this.#send({ channel, id, ask, key: this.#prefix + key, points, seconds });
-      const late = () => errors.E_LIMITER_STORE_LATE({ store: 'cluster', seconds: this.#timeout });
+      const late = () => errors.E_THROTTLE_STORE_LATE({ store: 'cluster', seconds: this.#timeout });
       const { allowed, remaining, left } = await answerWithin(asked, this.#timeout, late);
       return { allowed, remaining, ends: performance.now() + left };
     } finally {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { type Application } from '@taproot/core';
 import { didYouMean, openRedis, type SparseReport } from '@taproot/core/plugin';
-import type { LimiterConfig } from '../config.ts';
+import type { ThrottleSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { ClusterStore } from './cluster-store.ts';
 import type { CounterStore } from './counter.ts';
@@ -18,11 +18,11 @@ export const storeNames: readonly string[] = ['memory', 'redis', 'cluster'];
 /** Stores that plugins registered, by name. */
 export type RegisteredStores = ReadonlyMap<string, LimiterStoreFactory>;
 
-/** The store that `limiter.store` asks for. */
+/** The store that `throttle.store` asks for. */
 export const createStore = (app: Application, registered: RegisteredStores, report: SparseReport): CounterStore => {
-  const { limiter: config } = app.config;
+  const { throttle: config } = app.config;
   const { fail, memory } = config;
-  const onFull = () => report(errors.E_LIMITER_FULL({ keys: memory.max_keys }));
+  const onFull = () => report(errors.E_THROTTLE_FULL({ keys: memory.max_keys }));
   const inMemory = new MemoryStore(new WindowTable({ maxKeys: memory.max_keys, onFull }));
   const primary = primaryOf(app, config, registered);
   if (primary === null) return inMemory;
@@ -31,7 +31,7 @@ export const createStore = (app: Application, registered: RegisteredStores, repo
 };
 
 /** Null for memory, and for a cluster of one. */
-const primaryOf = (app: Application, config: LimiterConfig, registered: RegisteredStores): FallibleStore | null => {
+const primaryOf = (app: Application, config: ThrottleSettings, registered: RegisteredStores): FallibleStore | null => {
   const { store, timeout } = config;
   if (typeof store === 'function') return customStore('custom', { limiter: store }, timeout);
   const factory = registered.get(store);
@@ -40,7 +40,7 @@ const primaryOf = (app: Application, config: LimiterConfig, registered: Register
   if (store === 'cluster') return cluster.isWorker ? new ClusterStore(config) : null;
   if (store === 'memory') return null;
   const known = [...storeNames, ...registered.keys()];
-  throw errors.E_LIMITER_SETTING({
+  throw errors.E_THROTTLE_SETTING({
     setting: 'store',
     value: `"${String(store)}"`,
     hint: didYouMean(store, known),
@@ -48,7 +48,7 @@ const primaryOf = (app: Application, config: LimiterConfig, registered: Register
   });
 };
 
-const redisStore = (app: Application, { redis, timeout }: LimiterConfig): FallibleStore => {
-  const connection = openRedis(app, 'limiter.store', redis.connection);
+const redisStore = (app: Application, { redis, timeout }: ThrottleSettings): FallibleStore => {
+  const connection = openRedis(app, 'throttle.store', redis.connection);
   return new RedisStore({ connection, prefix: redis.prefix, timeout });
 };

@@ -1,5 +1,5 @@
 import type { Application } from '@taproot/core';
-import type { CustomStore, LimiterConfig, StoreLimiter } from '../config.ts';
+import type { CustomStore, StoreLimiter, ThrottleSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { answerWithin } from './answer-within.ts';
 import type { Counter } from './counter.ts';
@@ -10,16 +10,16 @@ import type { FallibleStore } from './insured-store.ts';
 export interface LimiterStore {
   /** Makes the limiter of one limit. */
   readonly limiter: CustomStore;
-  /** Called before the server opens. If it rejects, `limiter.fail` decides about requests until the store answers. */
+  /** Called before the server opens. If it rejects, `throttle.fail` decides about requests until the store answers. */
   open?(): Promise<void>;
   /** Called when the application closes, also one that never opened, such as that of a console command. */
   close?(): Promise<void>;
 }
 
-/** Makes a store for the application that names it in `limiter.store`. */
+/** Makes a store for the application that names it in `throttle.store`. */
 export type LimiterStoreFactory = (parts: {
   readonly app: Application;
-  readonly config: LimiterConfig;
+  readonly config: ThrottleSettings;
 }) => LimiterStore;
 
 /** Counts by limiters that a plugin or the application makes. */
@@ -45,7 +45,7 @@ const madeWithin = (
   seconds: number,
 ): (() => Promise<StoreLimiter>) => {
   let making: Promise<StoreLimiter> | null = null;
-  const late = () => errors.E_LIMITER_STORE_LATE({ store, seconds });
+  const late = () => errors.E_THROTTLE_STORE_LATE({ store, seconds });
   const begin = (): Promise<StoreLimiter> =>
     make().catch((error: unknown) => {
       making = null;

@@ -68,14 +68,14 @@ export class FlexibleCounter implements Counter {
   async #ask<Value>(question: (limiter: StoreLimiter) => Promise<Value>): Promise<Value> {
     const { store, timeout } = this.#options;
     const limiter = await (this.#limiter ??= this.#make());
-    return answerWithin(question(limiter), timeout, () => errors.E_LIMITER_STORE_LATE({ store, seconds: timeout }));
+    return answerWithin(question(limiter), timeout, () => errors.E_THROTTLE_STORE_LATE({ store, seconds: timeout }));
   }
 
-  /** The standing that a limiter gave: `E_LIMITER_STORE_ANSWER` for anything else, or requests would pass uncounted. */
+  /** The standing that a limiter gave: `E_THROTTLE_STORE_ANSWER` for anything else, or requests would pass uncounted. */
   #standing(method: 'consume' | 'get', allowed: boolean, answer: unknown): Standing {
     if (!isStanding(answer) || (method === 'consume' && allowed && answer.remainingPoints < 0)) {
       const shown = inspect(answer, { depth: 1, breakLength: Number.POSITIVE_INFINITY }).slice(0, 80);
-      throw errors.E_LIMITER_STORE_ANSWER({ store: this.#options.store, method, answer: shown });
+      throw errors.E_THROTTLE_STORE_ANSWER({ store: this.#options.store, method, answer: shown });
     }
     const { remainingPoints, msBeforeNext } = answer;
     return {

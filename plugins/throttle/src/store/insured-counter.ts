@@ -5,7 +5,7 @@ import type { StoreHealth } from './store-health.ts';
 
 export interface InsuredCounterOptions {
   readonly primary: Counter;
-  /** Counts while the primary fails; null refuses with `E_LIMITER_UNAVAILABLE`. */
+  /** Counts while the primary fails; null refuses with `E_THROTTLE_UNAVAILABLE`. */
   readonly insurance: MemoryLimiter | null;
   readonly health: StoreHealth;
 }
@@ -103,7 +103,7 @@ export class InsuredCounter implements Counter {
   #insured(): MemoryLimiter {
     if (this.#insurance !== null) return this.#insurance;
     const { store } = this.#health.status();
-    throw errors.E_LIMITER_UNAVAILABLE({ store }, { headers: { 'Retry-After': '1' } });
+    throw errors.E_THROTTLE_UNAVAILABLE({ store }, { headers: { 'Retry-After': '1' } });
   }
 }
 

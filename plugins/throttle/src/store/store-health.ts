@@ -38,6 +38,6 @@ export class StoreHealth {
     const reason = error instanceof Error ? error.message : String(error);
     const meanwhile =
       fail === 'memory' ? 'each process counts only its own requests' : 'limited requests get a 503 response';
-    report(errors.E_LIMITER_STORE_FAILED({ store, reason: reason.replace(/\.$/, ''), meanwhile }, { cause: error }));
+    report(errors.E_THROTTLE_STORE_FAILED({ store, reason: reason.replace(/\.$/, ''), meanwhile }, { cause: error }));
   }
 }

@@ -19,7 +19,10 @@ declare module '@taproot/core' {
       rules: RulesInput<R>,
       options?: OptionsInput<R, F>,
     ): Promise<Validator<InferRaw<R>, FieldName<R>>>;
-    /** Validates by a form request and binds the input into it; the errors, or null. Rejects with the error of `authorize`. */
+    /**
+     * Alias of {@link validated} for a form request that you created: it binds the input into it, and gives the errors, or null,
+     * in place of a 422. Rejects with the error of `authorize`.
+     */
     validateRequest<Form extends FormRequest>(form: Form & CheckedFormObject<Form>): Promise<ValidationErrors | null>;
     /**
      * The valid data, with the types that their rules name; of the class of a form request, the bound form. Rejects

@@ -14,7 +14,8 @@ const paragraphs = (text: string): string =>
     .trim()
     .split(/\n\s*\n|\n(?=- )/)
     .map(onOneLine)
-    .join(' ');
+    .join(' ')
+    .replaceAll(/\{@link (\w+)\}/g, '`$1()`');
 
 /** Reads a doc comment without its marks. */
 export const readComment = (doc: string | null): Comment => {

@@ -3,7 +3,7 @@ import { child, docOf, type Node, nameOf, nodes, type Source } from '../../../ar
 
 /** A key of a configuration file, as its type declares it. */
 export interface ConfigKey {
-  /** `http.upload.files`; a name of your own is `*`. */
+  /** `http.upload.max_files`; a name of your own is `*`. */
   readonly path: string;
   /** `number`, as it is written in the type. */
   readonly type: string;

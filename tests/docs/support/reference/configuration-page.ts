@@ -54,7 +54,7 @@ const section = (
 const head = `# Every configuration key
 
 Each plugin declares a configuration file with all its defaults. You override what you need with
-[\`defineConfig()\`](../configuration.md). A \`*\` in a key is a name that you choose. \`Seconds\` and \`Duration\` are seconds as a
+[\`defineConfig()\`](../configuration.md). A \`*\` in a key is a name that you choose. A \`Duration\` is seconds as a
 number, or a string with a unit, such as \`'15m'\`. This page is made from the types and defaults of the plugins.`;
 
 /** docs/reference/configuration.md, and the keys on it that have no comment. */

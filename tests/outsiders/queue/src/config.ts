@@ -1,5 +1,5 @@
-import { type Env } from '@taproot/core';
-import { durations, type Seconds } from '@taproot/core/plugin';
+import { type Duration, type Env } from '@taproot/core';
+import { durations, type Settings } from '@taproot/core/plugin';
 
 /** The `queue` configuration; its file is config/queue.ts. */
 export interface QueueConfig {
@@ -12,7 +12,7 @@ export interface QueueConfig {
   /** How often a job is tried before it is given up. */
   attempts: number;
   /** How long a worker that found no job waits before it looks again. */
-  poll: Seconds;
+  poll: Duration;
 }
 
 declare module '@taproot/core' {
@@ -21,7 +21,7 @@ declare module '@taproot/core' {
   }
 }
 
-export const queueDefaults = (env: Env): QueueConfig =>
+export const queueDefaults = (env: Env): Settings<QueueConfig> =>
   durations<QueueConfig>(
     { store: 'memory', connection: null, prefix: `queue:${env('APP_NAME', 'Taproot')}`, attempts: 3, poll: 1 },
     'poll',

@@ -19,7 +19,7 @@ export const boot = async (options: SetupOptions = {}) => {
       },
       database: { connections: { sqlite: { path: ':memory:' } } },
       http: { driver: 'bare' },
-      limiter: { store: 'database', timeout: '5s' },
+      throttle: { store: 'database', timeout: '5s' },
     })
     .withBare((_req, res, next) => {
       res.setHeader('X-Shop', 'open');

@@ -2,7 +2,7 @@ import { definePlugin } from '@taproot/core/plugin';
 import { throttleDatabaseDefaults } from './config.ts';
 import { DatabaseStore } from './database-store.ts';
 
-/** The store `database` of rate limits, for SQLite and PostgreSQL: `limiter: { store: 'database' }`. */
+/** The store `database` of rate limits, for SQLite and PostgreSQL: `throttle: { store: 'database' }`. */
 export const throttleDatabase = () =>
   definePlugin({
     name: 'throttle-database',

@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 const configOf = (file: string): Config => ({
   database: { connections: { sqlite: { path: file } } },
-  limiter: { store: 'database', fail: 'closed', timeout: 5 },
+  throttle: { store: 'database', fail: 'closed', timeout: 5 },
 });
 
 const boot = async (file: string) => {

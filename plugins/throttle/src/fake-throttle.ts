@@ -5,7 +5,7 @@ import { WindowTable } from './store/window-table.ts';
 import { throttleOf } from './throttle-runtime.ts';
 
 /** A clock of tests, such as `FakeClock` of `@taproot/testing`. */
-export interface LimiterClock {
+export interface ThrottleClock {
   /** Milliseconds. */
   now(): number;
 }
@@ -13,13 +13,13 @@ export interface LimiterClock {
 const maxKeys = 100_000;
 
 /** The limits of an application in a test: a store that counts, allows or refuses. */
-export class FakeLimiter implements CounterStore {
-  readonly #clock: LimiterClock;
+export class FakeThrottle implements CounterStore {
+  readonly #clock: ThrottleClock;
   #table: WindowTable;
   #answer: 'count' | 'allow' | 'refuse' = 'count';
 
-  /** Made by `fakeLimiter()`. */
-  constructor(clock: LimiterClock) {
+  /** Made by `fakeThrottle()`. */
+  constructor(clock: ThrottleClock) {
     this.#clock = clock;
     this.#table = this.#newTable();
   }
@@ -79,18 +79,18 @@ export class FakeLimiter implements CounterStore {
 
 /**
  * Lets a test control limits: windows end by its clock, and all requests can be let through or refused. Works for
- * `middleware.throttle()` and `facades.RateLimiter()` of this application, with any `limiter.store`.
+ * `middleware.throttle()` and `facades.RateLimiter()` of this application, with any `throttle.store`.
  *
- * @throws E_LIMITER_FAKE outside of `APP_ENV=testing`.
+ * @throws E_THROTTLE_FAKE outside of `APP_ENV=testing`.
  * @example
  * const clock = new FakeClock();
- * const limiter = fakeLimiter(app, clock);
+ * const limiter = fakeThrottle(app, clock);
  * await clock.advance('1m');
  */
-export const fakeLimiter = (app: Application, clock: LimiterClock = performance): FakeLimiter => {
+export const fakeThrottle = (app: Application, clock: ThrottleClock = performance): FakeThrottle => {
   const { env } = app.config.app;
-  if (env !== 'testing') throw errors.E_LIMITER_FAKE({ env });
-  const fake = new FakeLimiter(clock);
+  if (env !== 'testing') throw errors.E_THROTTLE_FAKE({ env });
+  const fake = new FakeThrottle(clock);
   throttleOf(app).replaceStore(fake);
   return fake;
 };
