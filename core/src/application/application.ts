@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { checkApp, doubtAppEnv } from '../config/check-app.ts';
 import { ConfigStore, noConfig } from '../config/config-store.ts';
-import type { Config } from '../config/define-config.ts';
+import type { AllSettings, Config } from '../config/define-config.ts';
 import type { Env } from '../config/env.ts';
-import type { AllSettings } from '../config/settings.ts';
 import type { Provided } from '../contracts/provided.ts';
 import { blame } from '../errors/blame.ts';
 import { errors } from '../errors/errors.ts';

@@ -1,7 +1,6 @@
 import type { ConfigFiles } from '../config/config-files.ts';
-import type { Options } from '../config/define-config.ts';
+import type { AllSettings, Options } from '../config/define-config.ts';
 import type { Env } from '../config/env.ts';
-import type { AllSettings } from '../config/settings.ts';
 import type { DeclaredNames, HealthCheck, LocaleMessages, PlacedMiddleware } from '../contracts/contributions.ts';
 import type { Provided } from '../contracts/provided.ts';
 import type { MiddlewareFactories, PluginContributions, PluginHooks, RequestMethods } from '../extensions.ts';

@@ -2,7 +2,7 @@ import { errors } from '../errors/errors.ts';
 import type { FrameworkError } from '../errors/framework-error.ts';
 import { describeValue } from '../errors/thrown.ts';
 import { nearest } from '../names/nearest.ts';
-import type { AllSettings } from './settings.ts';
+import type { AllSettings } from './define-config.ts';
 
 const known = ['development', 'testing', 'staging'];
 

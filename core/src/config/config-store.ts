@@ -1,10 +1,9 @@
 import { errors } from '../errors/errors.ts';
 import { lookupTable } from '../names/lookup-table.ts';
 import { didYouMean } from '../names/nearest.ts';
-import type { Config } from './define-config.ts';
+import type { AllSettings, Config } from './define-config.ts';
 import type { Env } from './env.ts';
 import { frozenCopy, joinDefaults, mergeConfig } from './merge-config.ts';
-import type { AllSettings } from './settings.ts';
 
 const emptyTable = (): AllSettings => lookupTable((file) => errors.E_CONFIG_MISSING({ file }));
 

@@ -1,6 +1,6 @@
 import type { ConfigFiles } from './config-files.ts';
+import type { Settings, Whole } from './duration.ts';
 import type { Env } from './env.ts';
-import type { Whole } from './settings.ts';
 
 /** `T` with every key optional, all the way down; lists and functions are replaced whole. */
 export type DeepPartial<T> = T extends Whole | readonly unknown[] | ((...args: never[]) => unknown)
@@ -52,3 +52,6 @@ export const defineConfig = <Name extends keyof ConfigFiles, Given extends DeepP
   _name: Name,
   file: DeepPartial<ConfigFiles[Name]> | ((env: Env) => Given & KnownKeys<Given, ConfigFiles[Name]>),
 ): ConfigFile<Name> => file;
+
+/** `app.config`: every file as the application reads it. */
+export type AllSettings = { readonly [Name in keyof ConfigFiles]: Settings<ConfigFiles[Name]> };

@@ -1,12 +1,31 @@
 import { errors } from '../errors/errors.ts';
 import { describeValue } from '../errors/thrown.ts';
-import type { Settings } from './settings.ts';
 
 /** Seconds of each unit longer than a millisecond. */
 const units = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
 /** A time: seconds as a number, or a number with a unit, such as `'500ms'`, `'15m'`, `'2h'`, `'14d'`. */
 export type Duration = number | `${number}${'ms' | keyof typeof units}`;
+
+/** What merging takes as one value. */
+export type Whole = string | number | boolean | bigint | symbol | null | undefined | Date | RegExp;
+
+type Below<File> = File extends Whole | readonly unknown[] | ((...args: never[]) => unknown)
+  ? File
+  : string extends keyof File
+    ? File
+    : // A type without times stays as it is: a class with private members would not survive being mapped.
+      File extends { [Key in keyof File]: Settings<File[Key]> }
+      ? File
+      : { [Key in keyof File]: Settings<File[Key]> };
+
+/**
+ * A configuration file as the application reads it: each `Duration` is a number of seconds. Entries whose names you choose,
+ * such as connections, stay as they were written.
+ *
+ * @example type MailSettings = Settings<MailConfig>; // that of app.config.mail
+ */
+export type Settings<File> = [Duration] extends [File] ? Exclude<File, Exclude<Duration, number>> : Below<File>;
 
 /** Keys of a configuration file that hold times. */
 type DurationKey<File> = {
