@@ -21,7 +21,7 @@ export interface WhereCall {
 
 /** `E_ROUTE_WHERE` for a parameter that none of the routes has: the constraint would silently do nothing. */
 const checkWhere = ({ method, parameter, place, paths }: WhereCall): void => {
-  const parameters = paths.flatMap((path) => pathParameters(parsePattern(path)));
+  const parameters = paths.flatMap((path) => pathParameters(parsePattern(path, {}, place)));
   const known = new Set(parameters.map(({ name }) => name));
   if (method === 'bind' && parameters.some(({ name, optional }) => name === parameter && optional))
     throw errors.E_ROUTE_BIND_OPTIONAL({ parameter, place: place.toString() });
