@@ -1,4 +1,4 @@
-export type { CustomStore, StoreLimiter, StoreStanding, ThrottleConfig } from './config.ts';
+export type { CustomStore, StoreLimiter, StoreStanding, ThrottleConfig, ThrottleSettings } from './config.ts';
 export { nameKey } from './counter-key.ts';
 export { errors } from './errors.ts';
 export { type Limit, type LimitHandler, type LimitKey, limit } from './limit.ts';
