@@ -83,7 +83,7 @@ await run(() => setup().withPlugins([routing()])
   await serve(process.execPath, ['main.js'], { cwd: bare }, expectPosts);
 };
 
-/** Plugins and an application as a stranger writes them, by public names alone, and without Fastify. */
+/** Plugins and an application as a stranger writes them, by public names alone, and without Fastify and Koa. */
 const checkOutsiders = async (names) => {
   const place = join(folder, 'outsiders');
   shareInstall(blog, place);
@@ -91,9 +91,10 @@ const checkOutsiders = async (names) => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const others = ['@opentelemetry/api', '@types/node', '@types/ws', 'expect', 'ioredis', 'typescript', 'ws'];
   const versions = others.map((name) => `${name}@${packages[`node_modules/${name}`].version}`);
-  const ours = names.filter((name) => name !== 'create-taproot' && name !== '@taproot/fastify');
+  const ours = names.filter((name) => !['create-taproot', '@taproot/fastify', '@taproot/koa'].includes(name));
   await npm(place, 'install', ...ours.map(tarball), ...versions);
-  if (existsSync(join(place, 'node_modules', 'fastify'))) throw new Error('Fastify is installed.');
+  for (const name of ['fastify', 'koa'])
+    if (existsSync(join(place, 'node_modules', name))) throw new Error(`${name} is installed.`);
   const tsc = join(place, 'node_modules', 'typescript', 'bin', 'tsc');
   const files = await compileOutsiders(root, place, { tsc });
   const unused = unusedBy(files, usedByOutsiders(root));

@@ -14,7 +14,7 @@ export const boot = (options: SetupOptions = {}) =>
     .withPlugins(plugins)
     .withConfig(config)
     .withMiddleware((stack) => {
-      // In production the times would tell others which users exist.
+      // In production, the times would show attackers which users exist.
       if (!facades.App().isProduction) stack.append(new ServerTiming());
       stack.append(middleware.locale(), middleware.throttle('global'));
     })

@@ -14,7 +14,7 @@ import { validation } from '@taproot/validation';
 import { posts } from '../app/plugins/posts.ts';
 import { development } from './development.ts';
 
-/** What this application is made of. A plugin added here brings its facades, middleware, configuration and commands. */
+/** The plugins of this application. Each brings its facades, middleware, configuration and commands. */
 export const plugins = [
   consoleKernel(),
   routing(),
@@ -30,6 +30,6 @@ export const plugins = [
   auth(),
   openapi(),
   ...development,
-  // The application's own.
+  // Your own plugin.
   posts(),
 ];

@@ -22,7 +22,7 @@ export const api = (): void => {
     route.post('/logout', [AuthController, 'logout']).name('logout');
   });
 
-  // The posts, and what is attached to them.
+  // Posts and their attachments.
   scope
     .middleware(middleware.auth({ optional: true }))
     .where('id', '[0-9]+')

@@ -6,7 +6,7 @@ import { boot } from '../bootstrap/app.ts';
 let app: Application;
 
 const bootAs = async (environment: string): Promise<void> => {
-  // In production an application does not start without a secret to sign with.
+  // In production an application does not start without a secret for its signatures.
   app = await boot({ env: { APP_ENV: environment, APP_KEY: 'a key of these tests, and of nothing else: 0123456789' } });
 };
 
@@ -21,7 +21,7 @@ test('the welcome page is served, and so is what it links to', async () => {
   const links = [...page.text.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, link]) => link ?? '');
 
   expect(links).toContain('/assets/app.js');
-  // The devtools are there in development alone.
+  // Only development has the devtools.
   for (const link of links.filter((each) => each !== '/_taproot')) await http(app).get(link).assertOk();
 });
 

@@ -4,7 +4,7 @@ import { assertDatabaseHas, refreshDatabase } from '@taproot/database/testing';
 import { http } from '@taproot/testing';
 import { boot } from '../bootstrap/app.ts';
 
-// Every test has an application of its own, and begins with the same posts.
+// Every test has its own application, and begins with the same posts.
 let app: Application;
 
 beforeEach(async () => {

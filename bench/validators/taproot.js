@@ -1,6 +1,6 @@
 import { createFacades, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
-import { validation } from '@taproot/validation';
+import { defineRules, validation } from '@taproot/validation';
 import { itemRules, recordRules } from './rules.js';
 
 /** The application whose validation is measured. */
@@ -26,4 +26,8 @@ const checker = (/** @type {Readonly<Record<string, string>>} */ rules) => ({
 });
 
 /** As an application uses it. @type {import('./checker.js').Library} */
-export const taproot = { name: 'Taproot', record: checker(recordRules), items: checker(itemRules) };
+export const taproot = {
+  name: 'Taproot',
+  record: checker(defineRules(recordRules)),
+  items: checker(defineRules(itemRules)),
+};

@@ -5,11 +5,11 @@ export interface BearerOptions {
   /** Returns the current token; null for none. */
   readonly token: () => string | null | undefined | Promise<string | null | undefined>;
   /**
-   * Gets and stores a new token, once for all calls that wait for it; null if there is none. List the calls that it
-   * makes itself in `except`.
+   * Gets and stores a new token, once for all calls that wait for it; null if it gets none. List the routes that this function calls in
+   * `except`.
    */
   readonly refresh?: () => Promise<string | null | undefined>;
-  /** Names of routes that go without a token, such as the one that `refresh` calls. */
+  /** Names of routes that are called without a token, such as the route that `refresh` calls. */
   readonly except?: readonly string[];
   /** The word in front of the token in the header; `Bearer` by default. */
   readonly scheme?: string;
@@ -28,7 +28,7 @@ export const bearer = ({ token, refresh, except = [], scheme = 'Bearer' }: Beare
     if (!used) return next(request);
     const response = await send(used);
     if (response.status !== 401 || refresh === undefined) return response;
-    // Another call may have got a new one in the meantime.
+    // Another call may have got a new token in the meantime.
     let value = await token();
     if (value === used) {
       fresh ??= refresh().finally(() => {

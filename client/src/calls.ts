@@ -29,11 +29,11 @@ export interface CallOptions {
 export interface Progress {
   /** Bytes sent so far. */
   readonly sent: number;
-  /** Bytes in all; 0 when it is not known. */
+  /** Bytes in total; 0 when the total is unknown. */
   readonly total: number;
 }
 
-/** A call under way. It never rejects: every outcome is a result. */
+/** A running call. It never rejects: every outcome is a result. */
 export interface Reply<Result> extends Promise<Result> {
   /**
    * The data of a success.
@@ -57,6 +57,6 @@ export interface RouteTable<Api> {
   readonly hash: string;
   /** Method, path and replies by the name of the route. */
   readonly calls: Readonly<Record<string, string>>;
-  /** Never there: it carries the type. */
+  /** Never set at run time: it only carries the type. */
   readonly api?: Api;
 }

@@ -12,11 +12,11 @@ export interface ClientOptions<Api> {
   readonly routes: RouteTable<Api>;
   /** Where the application is, without a slash at its end: `https://api.example.com`. In browsers the page's own host by default. */
   readonly baseUrl?: string;
-  /** Headers of every request, or a function that gives them. */
+  /** Headers of every request, or a function that returns them. */
   readonly headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>);
-  /** Sends requests in place of the global `fetch`: `(request) => route.fetch(request)` calls an application without a socket. */
+  /** Sends requests instead of the global `fetch`: `(request) => route.fetch(request)` calls an application without a socket. */
   readonly fetch?: Fetch;
-  /** Whether cookies go along; as `fetch` has it, `same-origin`, by default. */
+  /** Which requests send cookies, as in `fetch`; default: `same-origin`. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   /**
    * How long one try may take: seconds, or milliseconds as `'500ms'`; 30 seconds by default, null for no end. Uploads of
@@ -25,13 +25,14 @@ export interface ClientOptions<Api> {
   readonly timeout?: Timeout | null;
   /** How often a call may be repeated; twice by default. Only GET, HEAD, PUT, DELETE and calls with an `Idempotency-Key` are. */
   readonly retry?: number;
-  /** Stands around every request, the first outermost. */
+  /** Functions that run around every request; the first one is the outermost. */
   readonly use?: Use | readonly Use[];
 }
 
 /**
- * A client of an application, by the names of its routes.
- * @example const api = createClient({ routes, baseUrl: 'https://api.example.com' }); const post = await api.posts.show({ params: { id: 7 } });
+ * Creates a client of an application. Its members are the names of the routes.
+ * @example const api = createClient({ routes, baseUrl: 'https://api.example.com' }); const post = await api.posts.show({ params: { id: 7 }
+ * });
  */
 export const createClient = <Api>({
   routes,
@@ -49,7 +50,7 @@ export const createClient = <Api>({
     use: [use].flat(),
   };
   const root = {};
-  // A name comes before the longer ones that begin with it.
+  // The table lists a name before longer names that begin with it.
   for (const [name, line] of Object.entries(routes.calls)) {
     const parts = name.split('.');
     const last = parts.pop() ?? '';
@@ -61,7 +62,7 @@ export const createClient = <Api>({
   return root as Api;
 };
 
-// Routes may be called `name` or `length`, which functions already have.
+// `defineProperty`, because routes may be called `name` or `length`, which are read-only on functions.
 const define = <Value extends object>(node: object, name: string, value: Value): Value => {
   Object.defineProperty(node, name, { value, enumerable: true, configurable: true });
   return value;

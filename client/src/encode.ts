@@ -1,6 +1,6 @@
 import type { Spec } from './spec.ts';
 
-/** The input of a call, as far as the client looks at it. */
+/** The parts of a call's input that the client reads. */
 export interface Input {
   /** Parameters of the path. */
   readonly params?: Readonly<Record<string, string | number | undefined>>;
@@ -19,7 +19,7 @@ export interface Input {
 export const encodeUrl = ({ name, pattern }: Spec, { params = {}, query }: Input): string => {
   const path = pattern.replace(/\/?\{([^{}?*]+)([?*]?)\}/g, (whole, key: string, kind) => {
     const slash = whole[0] === '/' ? '/' : '';
-    // A parameter called `constructor` is not what every object inherits.
+    // Without `hasOwn`, a parameter called `constructor` would read the inherited member.
     const value = Object.hasOwn(params, key) ? params[key] : null;
     if (value == null && kind === '?') return '';
     const text = String(value ?? '');
@@ -33,7 +33,7 @@ export const encodeUrl = ({ name, pattern }: Spec, { params = {}, query }: Input
   flatten(query, '', '', (key, value) => {
     search += `${search ? '&' : '?'}${encodeURIComponent(key)}=${encodeURIComponent(value as string)}`;
   });
-  // In a browser, an address that begins with two slashes names another host.
+  // Browsers read two slashes at the beginning of an address as another host.
   if (path.startsWith('//')) throw new TypeError(`${name}: "${path}" would be another host`);
   return (path || '/') + search;
 };

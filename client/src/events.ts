@@ -12,30 +12,30 @@ export interface ServerEvent<Data> {
 }
 
 /**
- * Events of a server, as they arrive. Leaving the loop closes the connection. If a stream breaks, it continues after
- * the last id; without ids it throws an `ApiError`. It also continues if the server sends `retry` and then ends the
- * stream, as servers do that stop. Otherwise the end of the stream ends the loop, and so does status 204.
+ * Events of a server, as they arrive. Leave the loop to close the connection. If the connection breaks, the client connects again and
+ * continues after the last id; a stream without ids throws an `ApiError`. The client also connects again if the server has sent `retry` and
+ * then ends the stream, as stopping servers do. Any other end of the stream ends the loop, and so does status 204.
  */
 export type EventStream<Data> = AsyncIterable<ServerEvent<Data>>;
 
 /** The parts of a call that its reply needs. */
 export interface Connection {
-  /** Switches the time limit off. */
+  /** Removes the time limit. */
   readonly untimed: () => void;
   /** Whether the stream stays open after the call has returned. */
   isHeld: boolean;
-  /** Connects again behind the event of this id, after a wait in milliseconds. */
+  /** Waits some milliseconds, then connects again for the events after this id. */
   readonly reopen: (id: string, wait: number | undefined) => Promise<Outcome>;
-  /** Forgets the signal of the call. */
+  /** Stops listening to the signal of the call. */
   readonly release: () => void;
   readonly isAborted: () => boolean;
-  /** Makes a result. It is here, and so is `fail`, for the file of events to import nothing. */
+  /** Makes a result. The call passes this function and `fail`, so that the file of events needs no imports. */
   readonly lost: (reason: LostReason, cause?: unknown, response?: Response) => Lost;
   /** Makes the error of a result. */
   readonly fail: (result: Failed<number, unknown> | Lost) => ApiError;
 }
 
-/** Reads the events of a response, and of those that follow it. */
+/** Reads the events of a response, and of the responses after it when it connects again. */
 export class EventReader implements EventStream<unknown> {
   readonly #response: Response;
   readonly #isJson: boolean;

@@ -23,10 +23,10 @@ export interface Shared {
 /** Headers by name; undefined values are left out. */
 export type HeaderValues = Readonly<Record<string, string | undefined>>;
 
-/** Tries of a stream that lost its connection: it may take as long as a server needs to start again. */
+/** Attempts of a stream that lost its connection. Together they last as long as a server needs to start again. */
 const reopenTries = 10;
 
-/** Makes a call, again where it may and should. It never rejects. */
+/** Makes a call, and repeats it if that is allowed and useful. Never rejects. */
 export const perform = async (shared: Shared, spec: Spec, input: Input, options: CallOptions): Promise<Outcome> => {
   const { retry = shared.retry, signal } = options;
   for (let tries = 0; ; tries++) {
@@ -44,7 +44,7 @@ const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, he
   new Promise((end) => {
     const { signal, timeout = shared.timeout } = options;
     const abort = new AbortController();
-    // Code that ignores its signal cannot keep the caller waiting.
+    // The caller must not wait for code that ignores its signal.
     const stop = (reason: 'aborted' | 'timeout', cause?: unknown): void => {
       end(lost(reason, cause));
       abort.abort(cause);
@@ -94,7 +94,7 @@ const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, he
         body,
         signal: abort.signal,
       };
-      // Headers cost a tenth of a call, so they are made for functions of `use` alone.
+      // Creating `Headers` costs a tenth of a call, so do it only for functions of `use`.
       const response =
         shared.use.length > 0
           ? shared.use.reduceRight<(request: ApiRequest) => Promise<Response>>(
@@ -110,7 +110,7 @@ const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, he
         if (!connection.isHeld) release();
       },
       (cause: unknown) => {
-        // `fetch` refuses these headers without sending anything, by the error that it has for a lost network.
+        // `fetch` throws the same error for invalid headers as for a lost network, so find out which one it was.
         try {
           void new Headers(headers);
         } catch {

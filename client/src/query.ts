@@ -9,18 +9,18 @@ type AnyCall<Input, Result> = (input: Input, options?: CallOptions) => Reply<Res
 /** The input of a call; optional if the route needs none. */
 type Given<Input> = undefined extends Input ? [input?: Input] : [input: Input];
 
-/** The part of TanStack Query's context that is used. */
+/** The part of TanStack Query's context that this file uses. */
 interface QueryContext {
   readonly signal: AbortSignal;
 }
 
-/** Options of a query. Calls repeat themselves, so TanStack Query does not. */
+/** Options of a query. Calls of the client already repeat, so TanStack Query must not. */
 export interface QueryOptions<Input, Result> {
   /** The route's name and the input: `queryClient.invalidateQueries({ queryKey: ['posts.index'] })`. */
   readonly queryKey: readonly [route: string, input: Input | undefined];
   /** Calls the route, and throws an `ApiError` unless it succeeds. */
   readonly queryFn: (context: QueryContext) => Promise<DataOf<Result>>;
-  /** Calls repeat themselves. */
+  /** Off, because calls of the client already repeat. */
   readonly retry: false;
   /** Never set. It exists only to give `error` its type. */
   readonly throwOnError?: (error: ApiError<FailureOf<Result>>) => boolean;
@@ -47,9 +47,9 @@ export interface InfiniteOptions<Input, Result, Page> {
   readonly queryFn: (context: QueryContext & { readonly pageParam: Page }) => Promise<DataOf<Result>>;
   /** The first page. */
   readonly initialPageParam: Page;
-  /** The page behind the last one. */
+  /** The page after the last loaded one. */
   readonly getNextPageParam: (last: DataOf<Result>, all: DataOf<Result>[]) => Page | undefined | null;
-  /** Calls repeat themselves. */
+  /** Off, because calls of the client already repeat. */
   readonly retry: false;
   /** Never set. It exists only to give `error` its type. */
   readonly throwOnError?: (error: ApiError<FailureOf<Result>>) => boolean;

@@ -33,7 +33,7 @@ export const receive = async (response: Response, { replies }: Spec, connection:
   } else if (kind === 'e' && /[es]/.test(kinds)) {
     connection.untimed();
     connection.isHeld = true;
-    // Most pages have no streams.
+    // Loaded on demand, because most pages have no streams.
     const { EventReader } = await import('./events.ts');
     data = new EventReader(response, kinds.includes('e'), connection);
   } else if (/[ht]/.test(kind) && kinds.includes(kind)) data = await response.text();
@@ -42,7 +42,7 @@ export const receive = async (response: Response, { replies }: Spec, connection:
     data = await response.blob();
   } else {
     const kept = response.clone();
-    // A body that is not read would keep its connection.
+    // An unread body would keep its connection open.
     await response.text();
     if (!kinds.includes('-')) return lost(status > 499 ? 'server' : 'unexpected', undefined, kept);
   }

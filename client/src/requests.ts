@@ -1,4 +1,4 @@
-/** A request on its way. Functions of `use` may change it. */
+/** A request before it is sent. Functions of `use` may change it. */
 export interface ApiRequest {
   /** Name of the route. */
   readonly route: string;
@@ -6,17 +6,16 @@ export interface ApiRequest {
   readonly method: string;
   /** The whole address. */
   url: string;
-  /** Its headers, to be changed in place. */
+  /** Its headers. Change them in place. */
   readonly headers: Headers;
   /** JSON, a form with files, or undefined for none. */
   body: string | FormData | undefined;
-  /** Aborted when the call ends before its reply. */
+  /** Aborts when the call ends before its reply. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs around every request, for tokens, logs and tests. It calls `next()` any number of times, or returns a response
- * itself.
+ * A function that runs around every request, for tokens, logs and tests. It calls `next()` once or more often, or returns its own response.
  */
 export type Use = (request: ApiRequest, next: (request: ApiRequest) => Promise<Response>) => Promise<Response>;
 

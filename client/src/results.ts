@@ -1,20 +1,20 @@
-/** The server did as asked. */
+/** A success. */
 export interface Ok<Status extends number, Data> {
-  /** Whether the server did as asked. */
+  /** Whether the call succeeded. */
   readonly ok: true;
   /** HTTP status of the response. */
   readonly status: Status;
   /** The body: parsed JSON, a string, a `Blob`, a stream of events; undefined when there is none. */
   readonly data: Data;
-  /** Only a failed validation has them. */
+  /** Set only after a failed validation. */
   readonly errors?: undefined;
-  /** The response with its headers. Its body is read. */
+  /** The response with its headers. Its body has been read. */
   readonly response: Response;
 }
 
 /** The server refused, with a status that its document names. */
 export interface Failed<Status extends number, Body> {
-  /** Whether the server did as asked. */
+  /** Whether the call succeeded. */
   readonly ok: false;
   /** HTTP status of the response. */
   readonly status: Status;
@@ -22,56 +22,56 @@ export interface Failed<Status extends number, Body> {
   readonly problem: Body;
   /** Messages by field after a failed validation; otherwise undefined. */
   readonly errors: Body extends { readonly errors: infer Errors } ? Errors : undefined;
-  /** The response with its headers. Its body is read. */
+  /** The response with its headers. Its body has been read. */
   readonly response: Response;
 }
 
 /**
  * Why there is no reply that the types know:
- * - `network`: no reply, or it broke off
+ * - `network`: there was no reply, or it ended too early
  * - `timeout`: it took longer than `timeout`
  * - `aborted`: the signal was aborted
  * - `server`: a status of 500 or more that the document does not name
- * - `unexpected`: another status, or a body that is not what the document says; maybe the generated files are old
- * - `request`: it was not sent, because a parameter is missing or a function of `use` failed
+ * - `unexpected`: another status, or a body that differs from the document; the generated files may be old
+ * - `request`: the request was not sent, because a parameter is missing or a function of `use` failed
  */
 export type LostReason = 'network' | 'timeout' | 'aborted' | 'server' | 'unexpected' | 'request';
 
 /** There is no reply that the types know. */
 export interface Lost {
-  /** Whether the server did as asked. */
+  /** Whether the call succeeded. */
   readonly ok: false;
   /** 0: no status that the types know. */
   readonly status: 0;
-  /** Why. */
+  /** Why there is no reply. */
   readonly reason: LostReason;
   /** The original error; undefined if there is none. */
   readonly cause: unknown;
-  /** Only a failed validation has them. */
+  /** Set only after a failed validation. */
   readonly errors?: undefined;
-  /** The response, unread, when there was one. */
+  /** The unread response; null if there was none. */
   readonly response: Response | null;
 }
 
 /** The route redirects. This is the unread response of the other address. */
 export interface Redirected {
-  /** Whether the server did as asked. */
+  /** Whether the call succeeded. */
   readonly ok: true;
   /** HTTP status of the other address. */
   readonly status: number;
   /** The response of the other address, unread. */
   readonly data: Response;
-  /** Only a failed validation has them. */
+  /** Set only after a failed validation. */
   readonly errors?: undefined;
-  /** The same response. */
+  /** The same response as `data`. */
   readonly response: Response;
 }
 
 /** The body of an error. */
 export interface Problem<Code extends string = string> {
-  /** Says in the language of the request why it was refused. */
+  /** Why the server refused the request, in the language of the request. */
   readonly message: string;
-  /** Names the kind of error; stable. */
+  /** Stable name of the kind of error. */
   readonly code: Code;
   /** Identifies the request in the server's logs. */
   readonly request_id: string;
@@ -79,7 +79,7 @@ export interface Problem<Code extends string = string> {
 
 /** The body of a failed validation. */
 export interface Invalid<Field extends string> {
-  /** Says in the language of the request why it was refused. */
+  /** Why the server refused the request, in the language of the request. */
   readonly message: string;
   /** Names the kind of error. */
   readonly code: 'E_VALIDATION_FAILED';
@@ -89,7 +89,7 @@ export interface Invalid<Field extends string> {
   readonly request_id: string;
 }
 
-/** Any result, where the route does not matter. */
+/** Any result of any route. */
 export type Outcome = Ok<number, unknown> | Failed<number, unknown> | Redirected | Lost;
 
 /** The data of a result's success. */

@@ -12,8 +12,8 @@ export const isRepeatable = (method: string, headers: SentHeaders): boolean =>
   repeatable.test(method) || 'idempotency-key' in headers;
 
 /**
- * Milliseconds until a call is repeated. Null if it is not repeated, because it was answered, was aborted, or would
- * wait too long. The wait is random, so that clients that failed together do not return together.
+ * Milliseconds until a call is repeated. Null if the call is not repeated: it was answered or aborted, or would wait too long. The wait is
+ * random, so that clients that failed at the same time do not come back at the same time.
  */
 export const retryDelay = (
   outcome: Outcome,
@@ -32,7 +32,7 @@ export const retryDelay = (
   return asked > longest ? null : Math.max(0, asked) + random * 500;
 };
 
-/** Resolves after this time, or when the signal is aborted. */
+/** Resolves after this time, or when the signal aborts. */
 export const sleep = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

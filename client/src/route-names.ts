@@ -1,2 +1,2 @@
-/** Names of routes by their calls, for `@taproot/client/query`. */
+/** The route name of each call, for `@taproot/client/query`. */
 export const routeNames = new WeakMap<object, string>();

@@ -1,4 +1,4 @@
-/** A route of the table, ready to be called. */
+/** One parsed route of the table. */
 export interface Spec {
   /** Name of the route. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Spec {
   readonly replies: ReadonlyMap<number, string>;
 }
 
-/** Reads a line of the table: `POST /posts 201 204- 422`. A plus behind the method stands for files. */
+/** Reads a line of the table: `POST /posts 201 204- 422`. A plus after the method means that bodies may hold files. */
 export const readSpec = (name: string, line: string): Spec => {
   const [method = '', pattern = '', ...replies] = line.split(' ');
   return {

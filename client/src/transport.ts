@@ -4,22 +4,22 @@ import type { ApiRequest, Fetch } from './requests.ts';
 /** Headers by lower-case name. */
 export type SentHeaders = Record<string, string>;
 
-/** A request as it is sent. */
+/** A request with everything that `fetch` needs. */
 export interface WireRequest extends Omit<ApiRequest, 'headers' | 'route'> {
   readonly headers: SentHeaders;
 }
 
-/** How a request is sent. */
+/** How to send a request. */
 export interface Wire {
   readonly fetch?: Fetch | undefined;
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-// A browser follows redirects itself, and takes the token along to no other host. Elsewhere own headers would go along.
+// Browsers follow redirects themselves, and never send the token to another host. Other runtimes would send custom headers there.
 const inBrowser = 'document' in globalThis || 'importScripts' in globalThis;
 
-/** Sends a request and follows redirects, to other hosts without any header that could be a secret. */
+/** Sends a request and follows redirects. Another host gets no header that could be a secret. */
 export const transport = async (request: WireRequest, wire: Wire): Promise<Response> => {
   let { url, method, body, headers } = request;
   for (let hops = 0; ; hops++) {
@@ -32,7 +32,7 @@ export const transport = async (request: WireRequest, wire: Wire): Promise<Respo
     }
     await response.body?.cancel();
     const next = new URL(location, url);
-    // As in browsers: a `data:` address would be read as the server's own words.
+    // Browsers also refuse these: the client would take the content of a `data:` address for an answer of the server.
     if (hops > 9 || !next.protocol.startsWith('http')) throw new TypeError(`Not redirected to ${location}`);
     if (next.origin !== new URL(url).origin)
       headers = Object.fromEntries(Object.entries(headers).filter(([name]) => /^(accept|content-type$)/.test(name)));
@@ -44,7 +44,7 @@ export const transport = async (request: WireRequest, wire: Wire): Promise<Respo
   }
 };
 
-// Not async: each promise more costs a hundredth of a call.
+// Not async, because each additional promise costs a hundredth of a call.
 const sendOnce = (sent: WireRequest, wire: Wire): Promise<Response> => {
   const { url, method, body, headers, signal } = sent;
   const { credentials, onProgress } = wire;

@@ -10,7 +10,7 @@ interface Upload {
   readonly credentials: string | undefined;
 }
 
-/** As much of XMLHttpRequest as is used: not every platform has its types. */
+/** The used members of XMLHttpRequest, because not every platform has its types. */
 interface Xhr {
   responseType: string;
   withCredentials: boolean;
@@ -33,10 +33,10 @@ interface Xhr {
 const scope: { readonly XMLHttpRequest?: unknown; readonly fetch: unknown } = globalThis;
 const Browser = scope.XMLHttpRequest as (new () => Xhr) | undefined;
 
-/** Whether the platform has an own way for uploads. */
+/** Whether this platform has XMLHttpRequest for uploads. */
 export const isBrowser = Browser !== undefined;
 
-/** Browsers report the progress of an upload for XMLHttpRequest alone. */
+/** Browsers report the progress of an upload only for XMLHttpRequest. */
 export const uploadInBrowser = (url: string, upload: Upload, report: Report): Promise<Response> =>
   new Promise((resolve, reject) => {
     if (Browser === undefined) return reject(new TypeError('This is no browser'));
@@ -70,7 +70,7 @@ const responseOf = (xhr: Xhr): Response => {
 /** Bytes between two reports of progress: a file may come as one chunk. */
 const pieceSize = 256 * 1024;
 
-/** Elsewhere the encoded form is sent as a stream that counts its bytes. */
+/** On other platforms: the encoded form as a stream that counts its bytes. */
 export const watched = (form: FormData, headers: Readonly<Record<string, string>>, report: Report): object => {
   const encoded = new Response(form);
   let total = 0;
@@ -88,7 +88,7 @@ export const watched = (form: FormData, headers: Readonly<Record<string, string>
       const piece = chunk.subarray(0, pieceSize);
       chunk = chunk.subarray(pieceSize);
       sent += piece.length;
-      // Boundaries and names of fields are sent too, and are not in the sum.
+      // The sum of the files lacks boundaries and field names, which are also sent.
       total = Math.max(total, sent);
       report({ sent, total });
       controller.enqueue(piece);

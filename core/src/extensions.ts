@@ -1,11 +1,11 @@
-// The interfaces that applications and plugins extend: `declare module '@taproot/core' { interface ContextValues { ... } }`. Two more
-// stand where their own members are: `ConfigFiles` and `Facades`.
+// The interfaces that applications and plugins extend: `declare module '@taproot/core' { interface ContextValues { ... } }`. Two more are
+// declared beside their members: `ConfigFiles` and `Facades`.
 
 /** Every middleware factory of the handle, by name. Plugins merge theirs: `throttle(name: string): Middleware`. */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface MiddlewareFactories {}
 
-/** Methods that plugins add to `ctx.request()`; merged by them, for example `validate`. */
+/** Methods that plugins add to `ctx.request()` by declaration merging, for example `validate`. */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface RequestMethods {}
 
@@ -16,7 +16,7 @@ export interface RequestMethods {}
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface PluginHooks {}
 
-/** Further keys of a plugin, for example `commands`. The plugin that reads a key merges it. */
+/** Further keys of a plugin, for example `commands`. The plugin that reads a key declares it here. */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface PluginContributions {}
 
@@ -32,14 +32,14 @@ export interface ContextValues {}
 export interface RouteMeta {}
 
 /**
- * The names of routes with their patterns; an application merges its own, and `url()` and `redirectToRoute()` then take
- * no other name: `declare module '@taproot/core' { interface RouteNames { 'posts.show': '/posts/{id}' } }`.
+ * The names of routes with their patterns. An application merges its own; `url()` and `redirectToRoute()` then refuse any other name:
+ * `declare module '@taproot/core' { interface RouteNames { 'posts.show': '/posts/{id}' } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface RouteNames {}
 
 /**
- * The tables and columns of the application, for plugins that take their names. A database plugin merges its own
+ * The tables and columns of the application, for plugins whose options name tables and columns. A database plugin merges its own
  * declarations: `interface DatabaseNames { tables: Tables }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging

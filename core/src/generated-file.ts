@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 import { hasCode } from './errors/thrown.ts';
 
 /**
- * The text of a generated file, with the line ends that the command wrote, because Git may have changed them; null if
- * there is no file.
+ * The text of a generated file; null if there is no file. Line ends become those that the command wrote, because Git may have changed them.
  */
 export const readGenerated = async (file: string): Promise<string | null> => {
   try {
@@ -15,7 +14,7 @@ export const readGenerated = async (file: string): Promise<string | null> => {
   }
 };
 
-/** Writes a file whole or not at all: readers see the old one or the new one. Resolves to whether it differs from before. */
+/** Replaces a file in one step, so that readers see the old or the new text, never a part. Resolves to whether the text has changed. */
 export const writeGenerated = async (file: string, text: string): Promise<boolean> => {
   if ((await readGenerated(file)) === text) return false;
   await mkdir(dirname(file), { recursive: true });

@@ -1,8 +1,8 @@
 export type { Application } from './application/application.ts';
 export * from './application/facades.ts';
 export { type Builder, type SetupOptions, setup } from './application/setup.ts';
-// Whole files where interfaces are extended: a declaration does not reach an interface that is exported by its name. Export each
-// of these interfaces here alone: the compiler loses some members of one that is extended through two modules.
+// `export *` for files whose interfaces are extended: declaration merging does not reach an interface that is exported by name. Export
+// these interfaces only here: when an interface is extended through two modules, the compiler loses some members.
 export type * from './config/config-files.ts';
 export { type Config, type ConfigFile, defineConfig } from './config/define-config.ts';
 export type { Duration } from './config/duration.ts';

@@ -1,4 +1,4 @@
-// For the packages of this repository alone: there is no promise about any of it, and a patch may change it.
+// Only for the packages of this repository. A patch release may change or remove anything in here.
 
 export { type ConfigOrigin, configOriginOf, settingPlace, type VariableOrigin } from './application/config-origin.ts';
 export { checkCallback } from './application/declare-plugin.ts';

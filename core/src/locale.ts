@@ -4,7 +4,7 @@
  */
 export const languageTag = (locale: string): string => {
   try {
-    // A list of one.
+    // `getCanonicalLocales()` returns a list; this one has one entry.
     return Intl.getCanonicalLocales(locale.replaceAll('_', '-')).join();
   } catch {
     return locale;

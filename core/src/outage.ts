@@ -2,19 +2,19 @@
 const pause = 500;
 
 /**
- * Tracks whether a service works that many requests use. After one failure it is not called for a moment; after one
- * answer it is used again.
+ * Tracks whether a service that many requests use works. After one failure, requests skip the service for a moment. After one answer, they
+ * use it again.
  */
 export class Outage {
   #since: Date | null = null;
   #retryAt = 0;
 
-  /** Since when the service fails; null while it works. */
+  /** The time of the first failure; null while the service works. */
   get since(): Date | null {
     return this.#since;
   }
 
-  /** Whether to call the service now. While it fails, true for one caller in each half second. */
+  /** Whether to call the service now. While it fails, true for one caller each half second. */
   mayAsk(): boolean {
     if (this.#since === null) return true;
     const now = performance.now();

@@ -9,7 +9,7 @@ import { parts, withRequired } from './parts.ts';
 import type { Options } from './read-options.ts';
 import { whileReadable } from './while-readable.ts';
 
-/** The terminal that is asked. */
+/** The terminal of the user who is asked. */
 export interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
@@ -34,7 +34,7 @@ interface Terms extends Terminal {
   readonly signal: AbortSignal;
 }
 
-/** The answer to a question. Rejects with `Cancelled` when the user cancels it, or when no answer can come any more. */
+/** The answer to a question. Rejects with `Cancelled` when the user cancels it, or when the input has ended. */
 const answerIn = async <Value>(
   terminal: Terminal,
   question: (terms: Terms) => Promise<Value | typeof CANCEL_SYMBOL>,

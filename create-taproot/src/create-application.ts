@@ -30,13 +30,13 @@ const remove = async (folder: string, tries = 10): Promise<void> => {
 };
 
 const install = async ({ directory, packageManager }: Choices): Promise<void> => {
-  // The script that `npm start` runs too, so that it finds its work done.
+  // `npm start` runs the same script, and then has nothing left to do.
   if (await runCommand(process.execPath, ['scripts/set-up.mjs'], directory)) return;
   await remove(join(directory, 'node_modules'));
   throw errors.E_INSTALL_FAILED(`${packageManager} install`);
 };
 
-/** The files that the application writes about itself, by the script that does it. */
+/** The scripts with which the application describes itself, and the files that they write. */
 const descriptions = { 'openapi:write': 'api/openapi.json', types: 'types/taproot.d.ts' };
 
 /** Writes the OpenAPI document and the types of names for the first commit. The application also works without them. */
@@ -47,7 +47,7 @@ const describe = async ({ directory, packageManager }: Choices): Promise<void> =
       process.stderr.write(`${file} was not written. \`${packageManager} run ${script}\` in the folder says why.\n`);
 };
 
-// Not `instanceof Error`, which depends on the realm.
+// `instanceof Error` would miss errors of another realm.
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   typeof error === 'object' && error !== null && 'syscall' in error;
 
@@ -57,7 +57,7 @@ const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
  */
 export const createApplication = async (template: string, choices: Choices): Promise<void> => {
   const files = render(template, choices);
-  // With --force, an existing application may have secrets in .env that exist nowhere else.
+  // With --force, an existing application may have secrets in .env that are stored nowhere else.
   if (existsSync(join(choices.directory, '.env'))) files.delete('.env');
   // Inside a pnpm workspace, the application is a member. A workspace file of its own would take it out.
   if (liesBelow(dirname(choices.directory), 'pnpm-workspace.yaml')) files.delete('pnpm-workspace.yaml');
@@ -65,7 +65,7 @@ export const createApplication = async (template: string, choices: Choices): Pro
     checkDirectory(choices.directory, choices.force);
     writeFiles(choices.directory, files);
   } catch (error) {
-    // Node's own: the disk is full, the folder is another's.
+    // An error of the system: the disk is full, or the folder belongs to another user.
     throw isSystemError(error) ? errors.E_WRITE_FAILED(error.message) : error;
   }
   try {

@@ -6,7 +6,7 @@ import { packageName } from './package-name.ts';
 import { parts, withRequired } from './parts.ts';
 import type { Options } from './read-options.ts';
 
-/** The decisions: the options, and defaults for the options that are missing. Invalid names are refused here. */
+/** The choices: the options, with defaults for missing ones. Throws for an invalid name. */
 export const decide = (options: Options, cwd: string, env: NodeJS.ProcessEnv): Choices => {
   const {
     directory,

@@ -4,7 +4,7 @@ export type EngineName = (typeof engineNames)[number];
 
 /** A server for development, and how an application reaches it. */
 interface Server {
-  /** The package that speaks to it, with its version. */
+  /** The client package of the engine, with its version. */
   readonly packages: Readonly<Record<string, string>>;
   readonly scheme: string;
   readonly port: number;
@@ -14,7 +14,7 @@ interface Server {
   readonly environment: (name: string) => Readonly<Record<string, string>>;
   /** The command that checks whether the server accepts connections. */
   readonly health: readonly string[];
-  /** Statements for the new server that let `app` make the databases of tests; null where it may anyway. */
+  /** Statements for the new server that allow the user `app` to create test databases; null if `app` may do so already. */
   readonly grant: ((name: string) => string) | null;
 }
 
@@ -73,7 +73,7 @@ export interface EngineFiles {
   readonly packages: Readonly<Record<string, string>>;
   /** Address of the server that compose.yaml starts. */
   readonly url: string;
-  /** Address of the databases of tests on it. */
+  /** Address of the test databases on that server. */
   readonly testUrl: string;
   /** Text of compose.yaml. */
   readonly compose: string;
@@ -93,7 +93,7 @@ export const engineFiles = (engine: EngineName, application: string): EngineFile
   };
 };
 
-/** `@scope/my-app` is `my_app`: letters, digits and underscores need no quotes anywhere. */
+/** Turns `@scope/my-app` into `my_app`: letters, digits and underscores need no quotes in any engine. */
 const databaseName = (application: string): string => {
   const bare = application
     .replace(/^@[^/]*\//, '')
@@ -102,7 +102,7 @@ const databaseName = (application: string): string => {
   return /^[a-z]/.test(bare) ? bare : `app_${bare}`.slice(0, longestName);
 };
 
-// PostgreSQL allows 63 characters. The databases of tests add `_test_` and a number.
+// PostgreSQL allows 63 characters. The names of test databases add `_test_` and a number.
 const longestName = 54;
 
 /** The name of a test database, without the number of the worker. */

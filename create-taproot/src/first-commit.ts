@@ -2,17 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './run-command.ts';
 
-// A hook of git runs its children with these, and git would then write into the repository of the hook.
+// Git sets these variables for its hooks. Under a hook, git would write into the hook's repository.
 const foreign = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY', 'GIT_PREFIX'];
-// What programs write: the package manager, `openapi:write` and `types`.
+// Files that programs write: the package manager, `openapi:write` and `types`.
 const results = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'api', 'types'];
 
 /** Name and e-mail of the commit if git has none on this machine. */
 const fallback = ['-c', 'user.name=create-taproot', '-c', 'user.email=create-taproot@localhost'];
 
 /**
- * Creates a git repository whose first commit has the written files, the lock file, and what the application writes about
- * itself. Resolves to whether there is a commit, or null when there is no git. It neither signs nor runs hooks, because both may ask questions.
+ * Creates a git repository whose first commit has the written files, the lock file, and what the application writes about itself. Resolves
+ * to whether there is a commit, or to null when git is not installed. The commit is not signed and runs no hooks, because both may ask
+ * questions.
  */
 export const firstCommit = async (directory: string, written: Iterable<string>): Promise<boolean | null> => {
   const env = { ...process.env };
@@ -23,7 +24,7 @@ export const firstCommit = async (directory: string, written: Iterable<string>):
 
   if (!(await git('init', '--quiet'))) return null;
   const identity = (await isSet('GIT_AUTHOR_IDENT')) && (await isSet('GIT_COMMITTER_IDENT')) ? [] : fallback;
-  // Leaves out secrets, and with --force all other files of the folder.
+  // Leaves out secrets. With --force it also leaves out files that were in the folder before.
   const paths = [...written].filter((path) => path !== '.env');
   const programs = results.filter((path) => existsSync(join(directory, path)));
   const commit = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--message', 'Create the application'];

@@ -14,7 +14,7 @@ const versionOf = (): string => {
   return (JSON.parse(manifest) as { version: string }).version;
 };
 
-// The errors of a pipe, a socket and a stream of Node for a reader that has gone.
+// The error codes of a pipe, a socket and a Node stream whose reader has gone.
 const gone = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
 // A reader that went away (`create-taproot ... | head`) is not an error; the remaining output is dropped.

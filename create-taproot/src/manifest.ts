@@ -7,7 +7,7 @@ import { otelPackages } from './otel.ts';
 import { parts } from './parts.ts';
 import type { Versions } from './pnpm-workspace.ts';
 
-/** package.json of the template, as far as creation changes it. */
+/** The keys in package.json of the template that this file reads or changes. */
 interface Manifest {
   readonly name: string;
   readonly dependencies: Versions;
@@ -19,8 +19,8 @@ interface Manifest {
 /** The key in package.json that overrides versions of indirect dependencies, for each package manager. */
 const overridesFor = (choices: Choices, overrides: Versions): Record<string, unknown> => {
   switch (choices.packageManager) {
-    // pnpm 9 does not read the overrides in pnpm-workspace.yaml, and pnpm 11 warns about a field `pnpm` here.
-    // All of its versions read the field of yarn.
+    // pnpm 9 does not read the overrides in pnpm-workspace.yaml, and pnpm 11 warns about a field `pnpm` here. All versions of pnpm read the
+    // field of yarn.
     case 'pnpm':
     case 'yarn':
       return { resolutions: overrides };
@@ -29,7 +29,7 @@ const overridesFor = (choices: Choices, overrides: Versions): Record<string, unk
   }
 };
 
-// A folder that is not there holds no tarball either.
+// A missing folder has no tarballs.
 const entriesOf = (folder: string): string[] => {
   try {
     return readdirSync(folder);
@@ -38,7 +38,7 @@ const entriesOf = (folder: string): string[] => {
   }
 };
 
-/** The file with a package in a folder of packed ones. */
+/** The file name of a package in a folder of packed packages. */
 const packedIn = (packages: string, name: string): string | undefined => {
   const stem = name.replace('@', '').replace('/', '-');
   return entriesOf(packages).find(
@@ -46,14 +46,14 @@ const packedIn = (packages: string, name: string): string | undefined => {
   );
 };
 
-/** The tarball of a package, as package.json names it; the version in its file name is free. */
+/** The tarball of a package, as package.json names it; its file name may contain any version. */
 const tarballOf = (name: string, { packages, directory }: Choices & { packages: string }): string => {
   const file = packedIn(packages, name);
   if (file === undefined) throw errors.E_PACKAGES_MISSING(name, packages);
   return `file:${relative(directory, join(packages, file)).replaceAll('\\', '/')}`;
 };
 
-/** package.json of the template, and the package of Taproot that its choices add. */
+/** package.json of the template, with the Taproot package that the choices add. */
 const manifestIn = (template: string, { otel }: Choices): Manifest => {
   const manifest = JSON.parse(template) as Manifest;
   const { '@taproot/core': version } = manifest.dependencies;
@@ -69,12 +69,12 @@ const present = (versions: Versions, { parts: chosen }: Choices): [string, strin
 
 const isOwn = (name: string): boolean => name.startsWith('@taproot/');
 
-/** Packages of ours that others of ours bring along. */
+/** Taproot packages that other Taproot packages depend on. */
 const brought = ['@taproot/masking', '@taproot/workers'];
 
 /**
- * The versions that are forced upon dependencies of dependencies. With `--packages` they include the tarballs: otherwise
- * pnpm, yarn and bun ask the registry for the packages that one tarball needs.
+ * The versions for dependencies of dependencies. With `--packages` they include the tarballs: otherwise pnpm, yarn and bun ask the registry
+ * for the packages that one tarball needs.
  */
 export const overridesOf = (template: string, choices: Choices): Versions => {
   const { overrides, dependencies, devDependencies } = manifestIn(template, choices);

@@ -1,6 +1,6 @@
 import type { Versions } from './pnpm-workspace.ts';
 
-/** The packages that traces and metrics take, with their versions; `@taproot/otel` is of the version of the others. */
+/** The packages for traces and metrics, with their versions; `@taproot/otel` has the version of the other Taproot packages. */
 export const otelPackages: Versions = {
   '@opentelemetry/api': '^1.9.0',
   '@opentelemetry/context-async-hooks': '^2.0.0',

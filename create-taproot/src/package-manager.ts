@@ -16,10 +16,10 @@ const isOnPath = (command: string, { PATH = '', PATHEXT = '' }: Variables): bool
     }),
   );
 
-/** The package managers of this machine; npm is always one. */
+/** The package managers on this machine; the list always has npm. */
 export const packageManagersHere = (env: Variables): PackageManager[] =>
   packageManagers.filter((name) => name === 'npm' || isOnPath(name, env));
 
-/** The one that runs us (`npm create`, `pnpm create`): each says so in `npm_config_user_agent`. */
+/** The package manager that runs create-taproot (`npm create`, `pnpm create`): each puts its name into `npm_config_user_agent`. */
 export const runningPackageManager = ({ npm_config_user_agent: agent = '' }: Variables): PackageManager =>
   packageManagers.find((name) => agent.startsWith(`${name}/`)) ?? 'npm';

@@ -3,7 +3,7 @@ import { errors } from './errors.ts';
 
 const reserved = new Set(['node_modules', 'favicon.ico']);
 
-/** Why npm refuses this package name, or null (see `name` of package.json in npm's documentation). */
+/** Why npm refuses this package name; null if it accepts the name (see `name` of package.json in npm's documentation). */
 const fault = (name: string): string | null => {
   if (name === '') return 'it is empty';
   if (name.length > 214) return 'it has more than 214 characters';
@@ -27,7 +27,7 @@ const suggest = (name: string): string => {
 };
 
 /**
- * Returns the name.
+ * Returns the name, or throws if npm would refuse it.
  * @throws E_NAME_INVALID with a suggestion.
  */
 export const packageName = (name: string): string => {

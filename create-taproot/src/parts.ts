@@ -1,18 +1,18 @@
 /** The optional parts of an application. */
 export type PartName = 'auth' | 'database';
 
-/** A part. scripts/template/parts.mjs lists its other traces in the application, when it creates the template. */
+/** A part. scripts/template/parts.mjs knows which code of the application belongs to it. */
 export interface Part {
   readonly name: PartName;
   /** Its name in the question. */
   readonly title: string;
-  /** Parts it cannot be without. */
+  /** Parts that this part needs. */
   readonly requires: readonly PartName[];
-  /** Entries of package.json that are there for it alone. */
+  /** Entries of package.json that only this part needs. */
   readonly packages: readonly string[];
 }
 
-/** The parts, each after those it requires. */
+/** The parts; each comes after the parts that it requires. */
 export const parts: readonly Part[] = [
   {
     name: 'database',
@@ -28,7 +28,7 @@ export const parts: readonly Part[] = [
   },
 ];
 
-/** The chosen parts with all that they require, in the order of the list. */
+/** The chosen parts and the parts that they require, in the order of the list. */
 export const withRequired = (chosen: Iterable<PartName>): PartName[] => {
   const wanted = new Set(chosen);
   for (const { name, requires } of parts.toReversed()) {

@@ -1,7 +1,7 @@
 /** Versions by the names of packages. */
 export type Versions = Readonly<Record<string, string>>;
 
-/** Packages that run a script when they are installed: without leave, pnpm skips it or, from 11 on, fails. */
+/** Packages that run a script when they are installed. Without permission, pnpm skips the script or, from version 11 on, fails. */
 export const builtPackages = ['@parcel/watcher', '@swc/core', 'esbuild', 'unrs-resolver'];
 
 const section = (title: string, lines: readonly string[]): string =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Files by their path, parts joined by `/`. */
 export type Files = Map<string, Buffer>;
 
-// Names that npm would not pack unchanged, or would obey; see scripts/make-template.mjs.
+// Gives files their real names again. npm would not pack `.gitignore`, and would obey `.npmrc`; see scripts/make-template.mjs.
 const unpackedName = (path: string): string => path.replace(/(^|\/)_(gitignore|npmrc)$/, '$1.$2');
 
 /** Every file below a folder; none when there is no such folder. */

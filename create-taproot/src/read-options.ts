@@ -4,7 +4,7 @@ import { type EngineName, engineNames } from './engines.ts';
 import { errors } from './errors.ts';
 import { isPart, type PartName, parts } from './parts.ts';
 
-/** The options of the command line; undefined where one is not given. */
+/** The options of the command line; undefined for options that are not given. */
 export interface Options {
   readonly directory?: string | undefined;
   readonly name?: string | undefined;
@@ -78,7 +78,7 @@ export const readOptions = (args: readonly string[]): Options => {
   const { values, positionals } = parse(args);
   const [directory, extra] = positionals;
   if (extra !== undefined) throw errors.E_OPTION_INVALID(`Give one folder only: "${extra}" is a second one.`);
-  // A name like `-rf` is most likely a mistake, and few commands can handle such a folder.
+  // A name like `-rf` is most likely a mistake, and most commands would read such a folder as an option.
   if (directory?.startsWith('-') === true)
     throw errors.E_OPTION_INVALID(
       `The folder "${directory}" begins with a dash. If that is its name, write ./${directory}.`,

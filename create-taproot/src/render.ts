@@ -23,7 +23,7 @@ const edit = (files: Files, path: string, from: string, to: string): void => {
 const variantOf = ({ starter, parts }: Choices): string =>
   [...parts, ...(starter === 'demo' ? ['posts'] : [])].join('-') || 'none';
 
-/** The files of the template with the parts that are chosen alone. */
+/** The files of the template, with only the chosen parts. */
 const filesOf = (template: string, choices: Choices): Files => {
   const variant = variantOf(choices);
   const removed = JSON.parse(readFileSync(join(template, 'removed.json'), 'utf8')) as Record<string, readonly string[]>;
@@ -50,11 +50,11 @@ const packageManagerFiles = (files: Files, { packageManager }: Choices, override
     `RUN npm run build${prune}`,
   );
   if (packageManager === 'pnpm') files.set('pnpm-workspace.yaml', Buffer.from(pnpmWorkspace(overrides)));
-  // The other way of yarn, without a folder node_modules, is not for tools that look for one.
+  // Without this setting yarn creates no node_modules, which many tools need.
   if (packageManager === 'yarn') files.set('.yarnrc.yml', Buffer.from('nodeLinker: node-modules\n'));
 };
 
-/** A server in place of the SQLite file: its address, and a compose file that starts it. */
+/** Replaces the SQLite file by a server: its address, and a compose file that starts it. */
 const databaseFiles = (files: Files, { parts, database, name }: Choices): Files => {
   const engine = parts.includes('database') ? engineFiles(database, name) : null;
   if (engine === null) return files;
@@ -74,13 +74,13 @@ const databaseFiles = (files: Files, { parts, database, name }: Choices): Files 
   return files.set('compose.yaml', Buffer.from(engine.compose));
 };
 
-/** Adds what sends traces and metrics. */
+/** Adds the code that sends traces and metrics. */
 const otelFiles = (files: Files, template: string): void => {
   for (const [path, content] of readFolder(join(template, 'with', 'otel'))) files.set(path, content);
   for (const [path, from, to] of otelEdits) edit(files, path, from, to);
 };
 
-/** The files of an application, from those of the template. Nothing is read but the template, nothing is written. */
+/** The files of an application, made from those of the template. It only reads the template and writes nothing. */
 export const render = (template: string, choices: Choices): Files => {
   const files = filesOf(template, choices);
   edit(files, '.env.example', 'APP_NAME=Taproot', `APP_NAME=${choices.name}`);

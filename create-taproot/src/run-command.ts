@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 
 const ignore = (): void => undefined;
 
-/** How a program is run. */
+/** How to run a program. */
 export interface RunOptions {
-  /** The environment; that of this process by default. */
+  /** The environment; default: that of this process. */
   readonly env?: NodeJS.ProcessEnv;
   /** Whether its output is dropped; false by default. */
   readonly quiet?: boolean;
 }
 
 /**
- * Runs a program in a folder, with its output on this terminal, and resolves to whether it succeeded. Ctrl-C reaches
- * the program too. This process outlives it, to clean up.
+ * Runs a program in a folder, with its output on this terminal, and resolves to whether it succeeded. Ctrl-C reaches the program, too; this
+ * process goes on, to clean up.
  */
 export const runCommand = async (
   program: string,

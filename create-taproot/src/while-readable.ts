@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Asks a question with a signal that aborts when the input ends. On Ctrl-D or at the end of the input, Node's line
- * reader closes silently. Without the signal, the process would end without an error while the question waits.
+ * Asks a question with a signal that aborts when the input ends. At the end of the input (Ctrl-D), Node's line reader closes silently.
+ * Without the signal, the process would then end without an error.
  */
 export const whileReadable = async <Value>(
   input: Readable,
@@ -10,7 +10,7 @@ export const whileReadable = async <Value>(
 ): Promise<Value> => {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
-  // The reader pauses the input when it closes. After an answer it does so too; by the next turn we no longer listen.
+  // The reader pauses the input when it closes, also after an answer. Waits one turn: after an answer, this listener is gone by then.
   let turn: NodeJS.Immediate | undefined;
   const paused = (): void => {
     turn ??= setImmediate(abort);

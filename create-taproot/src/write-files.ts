@@ -8,7 +8,7 @@ const kindOf = (path: string) => lstatSync(path, { throwIfNoEntry: false });
 // Files that the operating system creates by itself, and a repository that already exists.
 const ignored = new Set(['.git', '.DS_Store', 'Thumbs.db']);
 
-/** `E_DIRECTORY_FILLED` unless the folder is empty, absent, or to be written over; `E_DIRECTORY_FOREIGN` for a file. */
+/** Throws `E_DIRECTORY_FILLED` unless the folder is empty or missing, or `force` is set. Throws `E_DIRECTORY_FOREIGN` for a file. */
 export const checkDirectory = (directory: string, force: boolean): void => {
   const found = kindOf(directory);
   if (found === undefined) return;
@@ -58,7 +58,7 @@ export const writeFiles = (directory: string, files: Files): void => {
   }
 };
 
-/** Makes a folder with all above it that are missing; gives back how each is removed again, outermost first. */
+/** Makes a folder and all missing folders above it. Returns a function for each that removes it again, outermost first. */
 const madeFolders = (folder: string): (() => void)[] => {
   const first = mkdirSync(folder, { recursive: true }) ?? folder;
   return foldersOf(first, join(folder, 'file')).map((made) => () => rmdirSync(made));

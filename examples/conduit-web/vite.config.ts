@@ -6,7 +6,7 @@ const proxy = { '/api': 'http://127.0.0.1:3000' };
 
 export default defineConfig({
   plugins: [react()],
-  // Uses the sources of the client, like everything in this repository.
+  // Uses the sources of the client, like all packages in this repository.
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   server: { proxy },
   preview: { proxy },

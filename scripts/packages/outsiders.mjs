@@ -28,10 +28,10 @@ const application = 'shop';
 const checksDeclarations = new Set(['bare', 'queue', application]);
 
 /**
- * Nothing there may need Fastify. The generator of the queue uses the tools for development. The others come along with the
+ * Nothing there may need Fastify or Koa. The generator of the queue uses the tools for development. The others come along with the
  * packages that use them.
  */
-const notUsed = new Set(['fastify', 'dev', 'masking', 'workers']);
+const notUsed = new Set(['fastify', 'koa', 'dev', 'masking', 'workers']);
 
 /** The packages that the application uses: the core, the client and most plugins. */
 export const usedByOutsiders = (root) =>
@@ -73,10 +73,10 @@ export const compileOutsiders = async (root, folder, { tsc, paths = {} }) => {
   return read.get(application);
 };
 
-/** The packages of these that the compiler did not read for the application. That of Fastify it must not read. */
+/** The packages of these that the compiler did not read for the application. Those of Fastify and Koa it must not read. */
 export const unusedBy = (files, ours) => {
-  const strange = files.find((file) => file.includes('/fastify/'));
-  if (strange !== undefined) throw new Error(`The application needs the types of Fastify: ${strange}`);
+  const strange = files.find((file) => /\/(?:fastify|koa)\//.test(file));
+  if (strange !== undefined) throw new Error(`The application needs the types of an engine: ${strange}`);
   return ours.filter(
     (name) => !files.some((file) => /^\/(?:src|dist)\/index\.d\.ts$/.test(file.split(`/${name}`).at(-1))),
   );

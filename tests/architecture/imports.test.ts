@@ -20,6 +20,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   lang: ['core'],
   routing: ['core', 'masking'],
   cors: ['core', 'routing'],
+  koa: ['core', 'routing'],
   fastify: ['core', 'routing'],
   log: ['core', 'routing', 'masking', 'workers'],
   redis: ['core'],

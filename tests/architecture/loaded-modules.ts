@@ -22,6 +22,7 @@ const { database } = await import('@taproot/database');
 const { devtools } = await import('@taproot/devtools');
 const { fastify } = await import('@taproot/fastify');
 const { health } = await import('@taproot/health');
+const { koa } = await import('@taproot/koa');
 const { lang } = await import('@taproot/lang');
 const { openapi } = await import('@taproot/openapi');
 const { log } = await import('@taproot/log');
@@ -34,6 +35,7 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
   .withPlugins([
     consoleKernel(),
     routing(),
+    koa(),
     fastify(),
     cors(),
     log(),

@@ -1,5 +1,5 @@
 import { type ParserOptions, parse } from '@babel/parser';
-import type { Node } from './source-tree.ts';
+import { type Node, nodes } from './source-tree.ts';
 
 /** Libraries that are called as their documentation calls them, or not at all. */
 const isGuest = (specifier: string): boolean =>
@@ -62,7 +62,10 @@ const isMadeUp = (value: Node | null, all: readonly Node[]): boolean => {
   });
 };
 
-/** Casts of made-up values to types of those libraries, as they are written. */
+/** Types that let anything through. */
+const anything: readonly (string | undefined)[] = ['TSNeverKeyword', 'TSAnyKeyword'];
+
+/** Casts of made-up values to types of those libraries, or to `never` for a call of one, as they are written. */
 export const madeUpOf = (source: string): string[] => {
   // Most files mention none of them, and need no parser.
   if (!/'(?:@?koa|fastify|i18next|rate-limiter-flexible|clipanion|tapable)/.test(source)) return [];
@@ -70,10 +73,15 @@ export const madeUpOf = (source: string): string[] => {
   if (!isNode(file)) return [];
   const all = everyNode(file);
   const guests = guestsOf(all);
+  const given = all.flatMap((node) => {
+    const callee = node.type === 'CallExpression' ? part(node, 'callee') : null;
+    return callee !== null && mentions(callee).some((name) => guests.has(name)) ? nodes(node['arguments']) : [];
+  });
   return all
     .filter((node) => {
       const type = part(node, 'typeAnnotation');
       if (node.type !== 'TSAsExpression' || type === null) return false;
+      if (anything.includes(type.type)) return given.includes(node);
       return mentions(type).some((name) => guests.has(name)) && isMadeUp(part(node, 'expression'), all);
     })
     .map(({ start, end }) => source.slice(start, end));

@@ -133,7 +133,7 @@ const augmentations = (source: Source): PublicDeclaration[] =>
     });
 
 /** Entries for packages of this repository alone: they promise nothing. */
-const unpromised = new Set(['./internal', './protocol']);
+const unpromised = new Set(['./internal', './bridge', './in-process', './protocol']);
 
 /** How each entry of a package is imported, and its source. */
 const entriesOf = (workspace: string): [from: string, source: string][] =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type Application, setup } from '@taproot/core';
 import { type AnyPlugin, definePlugin, type HttpDriver } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
+import { koa } from '@taproot/koa';
 import { routing } from '@taproot/routing';
 import { RouteSearch } from '@taproot/routing/driver';
 import { http, testApplication } from '@taproot/testing';
@@ -122,7 +123,7 @@ describe('withKoa() and withFastify()', () => {
   ) => steps(builderOf(driver)).create();
   const builderOf = (driver: string) =>
     setup(null, { env: { APP_ENV: 'testing' } })
-      .withPlugins([routing(), fastify()])
+      .withPlugins([routing(), koa(), fastify()])
       .withConfig({ http: { driver, port: 0 } })
       .withRouting((route) => {
         route.get('/', (ctx) => ctx.response().string(200, 'hello'));

@@ -1,9 +1,11 @@
+import { koa } from '@taproot/koa';
 import { conformance } from './conformance.ts';
 
 conformance('koa');
 
 conformance('koa', {
   title: 'the koa driver with native middleware',
+  plugins: () => [koa()],
   apply: (app) => {
     app.facades
       .Http()

@@ -5,9 +5,9 @@ import { soak } from '../long/support/soak.ts';
 import { Random } from '../support/random.ts';
 
 test.each(['koa', 'fastify'])(
-  'told to end with 100 requests in flight, the %s driver answers every one',
+  'told to end with 50 requests in flight, the %s driver answers every one',
   async (driver) => {
-    expect(lossesOf(await shutDown(driver, 100, new Random(9)))).toEqual([]);
+    expect(lossesOf(await shutDown(driver, 50, new Random(9)))).toEqual([]);
   },
   60_000,
 );

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { definePlugin } from '@taproot/core/plugin';
 import { ask, boot } from './support.ts';
 
@@ -25,7 +25,7 @@ test('the event loop may be behind for as long as is allowed', async () => {
     after: ['routing'],
     apply(app) {
       const http = app.facades.Http();
-      Object.defineProperty(app.facades, 'Http', { value: () => ({ ...http, delay }) });
+      jest.spyOn(app.facades, 'Http').mockImplementation(() => ({ ...http, delay }));
     },
   });
   const { app } = await boot({ plugins: [behind], health: { event_loop: { max_delay: '500ms' }, details: true } });

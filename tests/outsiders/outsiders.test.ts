@@ -6,7 +6,7 @@ import { outsidersOf, usedByOutsiders } from '../../scripts/packages/outsiders.m
 const root = join(import.meta.dirname, '..', '..');
 
 // They are compiled and tested by scripts/check-packages.mjs, from packed packages, and by `npm run test:long -- outsiders`.
-test('the application lists every package but Fastify and what others bring, and every plugin of a stranger', () => {
+test('the application lists every package but Fastify, Koa and what others bring, and every plugin of a stranger', () => {
   const plugins = outsidersOf(root).filter((name) => name !== 'shop');
   const manifest = readFileSync(join(import.meta.dirname, 'shop', 'package.json'), 'utf8');
   const { dependencies, devDependencies } = JSON.parse(manifest);

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { type Application, type Config, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
+import { koa } from '@taproot/koa';
 import { type RootRouter, routing } from '@taproot/routing';
 
 /** What a test needs of an application that listens. */
@@ -30,7 +31,7 @@ export const bootRoutes = (
   const tapped = definePlugin({ name: 'test', after: ['routing'], ...(apply === undefined ? {} : { apply }) });
   const http = typeof config.http === 'object' ? config.http : {};
   return setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing', ...env } })
-    .withPlugins([routing(), fastify(), tapped])
+    .withPlugins([routing(), koa(), fastify(), tapped])
     .withConfig({ ...config, http: { driver, port: 0, ...http } })
     .withRouting(register)
     .create();

@@ -6,7 +6,7 @@ export interface PostsConfig {
   attachments: string;
 }
 
-// Tells TypeScript what the plugin adds: `facades.Posts()` and `config.posts` are typed from here on.
+// Tells TypeScript what the plugin adds: the types of `facades.Posts()` and `config.posts`.
 declare module '@taproot/core' {
   interface Facades {
     /** The posts of this application. */
@@ -17,7 +17,7 @@ declare module '@taproot/core' {
   }
 }
 
-/** A plugin of your own: here a facade and its configuration. */
+/** Your own plugin, with a facade and its configuration. */
 export const posts = () =>
   definePlugin({
     name: 'posts',

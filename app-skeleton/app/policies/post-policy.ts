@@ -1,9 +1,9 @@
 import type { AuthUser, Verdict } from '@taproot/auth';
 import type { Post } from '../posts/post.ts';
 
-/** A post is its author's; what a guest wrote is everybody's. */
+/** Only the author may change a post. Everybody may change a post by a guest. */
 export class PostPolicy {
-  /** Asked for guests too; every other ability is for users alone. */
+  /** Abilities that are also checked for guests; all others are for users only. */
   static readonly guests = ['change'];
 
   change(user: AuthUser | null, post: Post): Verdict {

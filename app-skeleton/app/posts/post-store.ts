@@ -18,7 +18,7 @@ export class PostStore {
     return (await this.#read(id)).at(0);
   }
 
-  /** A slug that the author chose must be free; one made from the title gets a few letters more when it is not. */
+  /** A slug that the author chose must be free. If a slug made from the title is taken, random letters are added. */
   async create({ title, body, slug }: Draft, authorId: number | null = null): Promise<Post> {
     const insert = async (name: string): Promise<Post> => {
       const id = await insertGetId(facades.DB(), 'posts', { title, body, slug: name, author_id: authorId });
@@ -33,7 +33,7 @@ export class PostStore {
     }
   }
 
-  /** Changes what is given and leaves the rest. */
+  /** Changes the given fields and keeps the others. */
   async update(post: Post, { title, body, slug }: Partial<Draft>): Promise<Post> {
     const changes = { title: title ?? post.title, body: body ?? post.body, slug: slug ?? post.slug };
     await facades.DB().updateTable('posts').set(changes).where('id', '=', post.id).execute();
@@ -44,7 +44,7 @@ export class PostStore {
     await facades.DB().insertInto('attachments').values({ name, post_id: id }).execute();
   }
 
-  /** Its attachments are forgotten with it. */
+  /** Removes a post. The database then removes the rows of its attachments. */
   async remove(post: Post): Promise<void> {
     await facades.DB().deleteFrom('posts').where('id', '=', post.id).execute();
   }

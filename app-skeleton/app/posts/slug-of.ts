@@ -1,4 +1,4 @@
-/** A title as it stands in an address: `Hello, Taproot` is `hello-taproot`. */
+/** A title as a part of an address: `Hello, Taproot` becomes `hello-taproot`. */
 export const slugOf = (title: string): string => {
   const letters = title
     .toLowerCase()

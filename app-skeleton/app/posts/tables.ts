@@ -1,6 +1,6 @@
 import type { Generated } from '@taproot/database';
 
-// The tables as database/migrations/ makes them: queries are typed by these lines.
+// The tables that database/migrations/ creates. These lines give queries their types.
 declare module '@taproot/database' {
   interface Tables {
     posts: { id: Generated<number>; slug: string; title: string; body: string; author_id: number | null };

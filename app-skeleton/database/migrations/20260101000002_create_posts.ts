@@ -15,7 +15,7 @@ export const up = async (db: MigrationDb): Promise<void> => {
     .addColumn('post_id', 'integer', (post) => post.notNull().references('posts.id').onDelete('cascade'))
     .execute();
 
-  // Something to see on the first day; remove it with the first migration of your own.
+  // Example rows for the first day. Remove them in your first own migration.
   await db
     .insertInto('posts')
     .values([

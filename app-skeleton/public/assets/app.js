@@ -11,7 +11,7 @@ const kept = document.querySelector('#kept');
 const { method, token, query, headers, body, json, field, file } = form.elements;
 const [submit] = form.querySelectorAll('[type="submit"]');
 
-// What is filled in for the routes this application came with, and for parameters by name. The first route is chosen first.
+// Example input for the routes of a new application, and for parameters by name. The page shows the first route first.
 const account = { email: 'ada@example.com', password: 'analytical engine' };
 const bodies = new Map([
   ['posts.index', { kind: 'none', value: {} }],
@@ -24,7 +24,7 @@ const bodies = new Map([
 const typed = new Map([['id', '1']]);
 
 let chosen = null;
-// Of the last response that had some; the route `refresh` takes the second in place of the first.
+// The tokens of the last response that had some. The route `refresh` sends the refresh token instead of the access token.
 const tokens = { access: '', refresh: '' };
 
 const element = (name, properties, ...children) => {
@@ -44,7 +44,7 @@ const target = () => {
   return fill(chosen.path, typed) + (search === '' ? '' : `?${search}`);
 };
 
-/** Shows what belongs to the method and kind of body that are chosen; what is hidden is also left out of validation. */
+/** Shows the fields for the chosen method and kind of body. Hidden fields are not validated. */
 const refresh = () => {
   address.value = target();
   body.hidden = !hasBody();
@@ -90,7 +90,7 @@ const routeItem = (route) => {
     element('span', { className: 'path' }, ...breakable(route.path)),
     element('span', { className: 'name', textContent: route.name || route.handler }),
   );
-  // On a small screen the form is far below.
+  // On a small screen the form is far below the list.
   item.addEventListener('pointerup', () => setTimeout(() => form.scrollIntoView({ block: 'nearest' })));
   return item;
 };
@@ -137,7 +137,7 @@ const send = async () => {
   const began = performance.now();
   const response = await fetch(target(), {
     method: method.value,
-    // A newcomer sees every answer as the application gives it, none out of the browser's store.
+    // Never shows an old answer from the browser's cache.
     cache: 'no-store',
     headers: [
       ...(token.value.trim() === '' ? [] : [['Authorization', `Bearer ${token.value.trim()}`]]),

@@ -12,7 +12,7 @@ export const parameters = (pattern) =>
 const encode = (value, mark) =>
   mark === '*' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
 
-/** The path with its parameters filled in; one that is missing stays as it is written, an optional one is left out. */
+/** The path with its parameters filled in. A missing parameter stays in braces; a missing optional one is left out. */
 export const fill = (pattern, values) => {
   const path = pattern.replaceAll(placeholder, (written, name, mark) => {
     const value = values.get(name) ?? '';

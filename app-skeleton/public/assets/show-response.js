@@ -25,7 +25,7 @@ const textOf = async (blob) => {
   return shown.length > longest ? `${shown.slice(0, longest)}\n… and more` : shown;
 };
 
-// The last file offered; its memory is given back when the next response comes.
+// Address of the last file that can be saved. Its memory is released when the next response arrives.
 let offered = '';
 
 const offer = (blob, name) => {
@@ -58,7 +58,7 @@ export const showResponse = async ({ asked, response, blob, milliseconds }) => {
   content.replaceChildren(readable.test(blob.type) ? await textOf(blob) : offer(blob, name));
 };
 
-/** Shows that there was no response at all. */
+/** Shows why there was no response. */
 export const showFailure = (reason) => {
   show(`No answer: ${reason}`, 'none');
   request.textContent = '';

@@ -27,7 +27,7 @@ import type { Facades, FacadesHandle } from './facades.ts';
 import type { AnyPlugin } from './plugin.ts';
 import { corePluginName, fillTable, Registry } from './registry.ts';
 
-// RFC 5646 tags, underscores allowed: letters first, then subtags; nothing that could be a path.
+// RFC 5646 tags; underscores are allowed too. A path never matches.
 const localeTag = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,7}$/;
 
 const nameHelp = (kind: 'facades' | 'middleware', name: string, table: ReadonlyMap<string, unknown>) => ({
@@ -67,7 +67,7 @@ export class Application {
   readonly #failures: FrameworkError[] = [];
   #opened = false;
   #closing: Promise<readonly FrameworkError[]> | null = null;
-  /** When the whole application must have closed, by `performance.now()`. */
+  /** The time by which the whole application must have closed, on the clock of `performance.now()`. */
   #closeBy = 0;
   #closed: () => void = () => undefined;
   readonly #provided = new Map<string, unknown>();
@@ -94,13 +94,13 @@ export class Application {
   /**
    * The configuration, frozen: your values over the defaults of plugins.
    *
-   * @throws E_CONFIG_MISSING for a file that no plugin declares.
+   * @throws E_CONFIG_MISSING when you read a file that no plugin declares.
    */
   get config(): AllSettings {
     return this.#config;
   }
 
-  /** Whether errors may be shown with their sources. */
+  /** Whether error pages and logs may show the source code around an error. */
   get debug(): boolean {
     return this.config.app.debug;
   }
@@ -110,7 +110,7 @@ export class Application {
     return this.#locale;
   }
 
-  /** Whether `app.env` is `production`. It is when `APP_ENV` is not set. */
+  /** Whether `app.env` is `production`, which is the default when `APP_ENV` is not set. */
   get isProduction(): boolean {
     return this.config.app.env === 'production';
   }
@@ -121,9 +121,8 @@ export class Application {
   }
 
   /**
-   * Returns what a plugin provides to others under this name: `app.provided('redis')`. The value is made at the first call, once
-   * for each application. Null when no plugin of this application provides it. Every name is known when `apply()` of the first
-   * plugin runs.
+   * Returns the value that a plugin provides to others under this name: `app.provided('redis')`. The first call makes the value, once for
+   * each application. Null when no plugin of this application provides the name. You can call it from `apply()` of any plugin on.
    */
   provided<Name extends keyof Provided>(name: Name): Provided[Name] | null {
     if (!this.#provided.has(name)) {
@@ -131,31 +130,32 @@ export class Application {
       if (contribution === undefined) return null;
       this.#provided.set(name, contribution.make(this));
     }
-    // The key `provides` of a plugin is typed by the same interface.
+    // The interface `Provided` also types the key `provides` of a plugin.
     return this.#provided.get(name) as Provided[Name] | null;
   }
 
   /**
    * Sets the locale of one request.
    *
-   * @throws E_LOCALE_INVALID when it is not a language tag, and what the plugin throws that provides `texts`, for one that does not exist.
+   * @throws E_LOCALE_INVALID when it is not a language tag. For a locale that does not exist, the plugin that provides `texts` throws its
+   * own error.
    */
   setLocale(ctx: Context, locale: string): void {
     if (!localeTag.test(locale)) throw errors.E_LOCALE_INVALID({ locale: JSON.stringify(locale.slice(0, 40)) });
     ctx.setLocale(this.provided('texts')?.localeNamed(locale) ?? languageTag(locale));
   }
 
-  /** The locale of a request; without one, the application's. */
+  /** The locale of a request; without a request, the locale of the application. */
   currentLocale(ctx?: Context | null): string {
     return ctx?.locale() ?? this.locale;
   }
 
-  /** Whether a request has this locale; `pt_BR` and `pt-BR` are the same. */
+  /** Whether a request uses this locale; `pt_BR` and `pt-BR` are the same. */
   isLocale(ctx: Context | null, locale: string): boolean {
     return languageTag(this.currentLocale(ctx)) === languageTag(locale);
   }
 
-  /** Calls the `report` hook with an error. Its tap `console` writes to standard error, unless another takes its place. Never throws. */
+  /** Calls the `report` hook with an error. Its tap `console` writes to standard error, unless another tap replaces it. Never throws. */
   report(error: unknown, origin: ReportOrigin): void {
     try {
       this.hooks.report.call(error, origin);
@@ -178,7 +178,7 @@ export class Application {
         this.#refuseClosed();
         await this.#apply(plugin);
       }
-      // Reported as late as this, so that plugins that listen to reports hear them.
+      // Plugins that listen to reports have tapped the hook only now.
       for (const warning of warnings) this.report(warning, { where: 'app', warning: true });
       this.#tables.seal(hooks.boot);
       await hooks.boot.promise(this);
@@ -217,7 +217,7 @@ export class Application {
     closed.catch(() => undefined);
     guard.watch();
     try {
-      // A signal that came before the server opened ends it like any other.
+      // A signal that came before the server opened closed the application, like any other signal.
       if ((await this.#open()) !== null) return;
       life.opened?.();
       await closed;
@@ -227,9 +227,9 @@ export class Application {
   }
 
   /**
-   * Runs the `shutdown` hook: taps of the application itself, then plugins in reverse order. A plugin that fails or hangs
-   * does not keep the others from closing; the whole ends within `app.shutdown_timeout`. Never rejects: it resolves to what
-   * failed, a second call to the same.
+   * Runs the `shutdown` hook: taps of the application itself, then plugins in reverse order. If a plugin fails or hangs, the others still
+   * close; everything ends within `app.shutdown_timeout`. Never rejects: it resolves to the errors of closing. A second call resolves to
+   * the same list.
    */
   close(): Promise<readonly FrameworkError[]> {
     this.#closing ??= this.#close();
@@ -266,7 +266,7 @@ export class Application {
     if (failure === undefined && !closedMeanwhile) return null;
     await this.close();
     if (!closedMeanwhile) throw failure;
-    // A start that fails while the application closes mostly fails because of that.
+    // When a start fails while the application closes, closing is usually the reason.
     return errors.E_APP_CLOSED(hasCode(failure, 'E_APP_CLOSED') ? {} : { cause: failure });
   }
 
@@ -282,13 +282,13 @@ export class Application {
   async #close(): Promise<readonly FrameworkError[]> {
     if ('app' in this.config) this.#closeBy = performance.now() + this.config.app.shutdown_timeout * 1000;
     try {
-      // Each tap gets a deadline of its own; this one is the deadline of all.
+      // Each tap gets its own deadline; this one holds for all taps together.
       await this.hooks.shutdown.promise(this, {
         deadline: Date.now() + this.#secondsLeft() * 1000,
         signal: new AbortController().signal,
       });
     } catch (error) {
-      // Taps are supervised; what still fails is an interceptor.
+      // Supervision catches the errors of taps, so this one comes from an interceptor.
       this.#failures.push(blame('app', 'app.shutdown', error));
     }
     this.#handle?.release(this);
@@ -307,7 +307,7 @@ export class Application {
     for (const [name, hook] of Object.entries({ boot, ready, start }))
       supervise(`app.${name}`, hook, { seconds, setting: 'boot_timeout' });
     supervise('app.shutdown', shutdown, {
-      // Nine tenths of the time left, so that a tap that hangs leaves time for those after it, and all end in time.
+      // Nine tenths of the time left: after a tap that hangs, the later taps still have time to close.
       seconds: () => this.#secondsLeft() * 0.9,
       closes: true,
       setting: 'shutdown_timeout',
@@ -342,7 +342,7 @@ export class Application {
     }
   }
 
-  /** An error of a tap that its hook does not wait for. */
+  /** Handles the error of a tap whose hook does not wait for it. */
   #tapFailed(error: unknown, { plugin, hook, args }: Parameters<TapFailed>[1]): void {
     if (hook !== 'app.report') return this.report(blame(plugin, hook, error), { where: plugin });
     // A failing `report` listener must not be reported to itself: that would never end.

@@ -32,7 +32,7 @@ const shapes: Readonly<Record<Shape, (value: unknown) => boolean>> = {
   'a function': (value) => typeof value === 'function',
 };
 
-/** The keys of a plugin. Others may be read by plugins that declare them, as `commands` is by the console. */
+/** The keys of a plugin that the core reads. Plugins may declare and read further keys; the console reads `commands`. */
 const keys: Readonly<Record<Exclude<keyof PluginDefinition<Steps>, 'commands'>, Shape>> = {
   name: 'a string',
   requires: 'a list of names',
@@ -82,7 +82,7 @@ const adviceFor = (value: unknown): string => {
 
 const invalid = (problem: string, advice: string): Error => errors.E_PLUGIN_INVALID({ problem, advice });
 
-/** `E_PLUGIN_INVALID` for a key that is misspelt, or whose value is of another kind. */
+/** Throws `E_PLUGIN_INVALID` for a misspelt key, or a value of the wrong kind. */
 export const checkPlugin = (plugin: AnyPlugin, place = ''): void => {
   const { name } = plugin;
   if (!shapes['a string'](name))
@@ -113,7 +113,7 @@ export const checkPlugins = (plugins: unknown): void => {
         : 'Give a list of plugins: withPlugins([routing()])';
     throw invalid(`withPlugins() got ${describeValue(plugins)} in place of a list`, fix);
   }
-  // Not forEach(): it passes over the holes of a list.
+  // `forEach()` would skip the holes of a list.
   for (const [index, plugin] of [...plugins].entries() as IterableIterator<[number, unknown]>) {
     if (isObject(plugin) && !isPromise(plugin)) checkPlugin(plugin as AnyPlugin, ` at index ${index} of withPlugins()`);
     else throw invalid(`withPlugins() got ${describeValue(plugin)} at index ${index} of its list`, adviceFor(plugin));

@@ -9,13 +9,13 @@ export type VariableOrigin = 'setup' | 'process' | '.env';
 export interface ConfigOrigin {
   /** The argument of `withConfig()`. */
   readonly authored: Config;
-  /** Where a variable was set when the application was created; null when it was not, or was empty. */
+  /** Where a variable was set when the application was created; null when it was missing or empty. */
   readonly variable: (name: string) => VariableOrigin | null;
 }
 
 const origins = new WeakMap<Application, ConfigOrigin>();
 
-/** Remembers it for an application. Nothing is computed before somebody asks. */
+/** Remembers the sources of an application's configuration. */
 export const keepConfigOrigin = (app: Application, origin: ConfigOrigin): void => void origins.set(app, origin);
 
 /** The sources of the configuration of an application; null for one that `setup()` did not make. */

@@ -15,7 +15,7 @@ type Make = Contribution['make'];
 
 const entries = <Value>(contributions: object | undefined): [string, Value][] => Object.entries(contributions ?? {});
 
-/** Runs a function of a plugin's definition; what it throws names the plugin and the key. */
+/** Runs a function of a plugin's definition. If it throws, the error names the plugin and the key. */
 const blamed = <Value>(plugin: string, key: string, run: () => Value): Value => {
   try {
     return run();
@@ -56,7 +56,7 @@ export const registerHealth = (app: Application, { name, health }: AnyPlugin): v
 };
 
 /**
- * Refuses an argument of a builder step that is not a function, most often the result of a call: `withRouting(web())`.
+ * Throws for an argument of a builder step that is not a function. A common mistake is to call the function: `withRouting(web())`.
  *
  * @throws E_STEP_ARGUMENT
  */

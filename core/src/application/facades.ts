@@ -36,21 +36,21 @@ export class FacadesHandle {
     return this.#app;
   }
 
-  /** Called by `create()`: from here on the facades are those of `app`. Throws `E_FACADES_BOUND` while another has them. */
+  /** `create()` calls it: from now on the facades belong to `app`. Throws `E_FACADES_BOUND` while they belong to another application. */
   bind(app: Application): void {
     if (this.#app !== null) throw errors.E_FACADES_BOUND();
     this.#app = app;
     this.#lead(app);
   }
 
-  /** Called by `close()`; an application that does not have them releases nothing. */
+  /** `close()` calls it. Does nothing if the facades belong to another application. */
   release(app: Application): void {
     if (this.#app !== app) return;
     this.#app = null;
     this.#lead(unbound);
   }
 
-  // Modules keep the two imported objects, so the objects stay and only their prototype changes.
+  // Modules have imported the two objects, so the objects stay and only their prototypes change.
   #lead({ facades, middleware }: Pick<Application, 'facades' | 'middleware'>): void {
     Object.setPrototypeOf(this.facades, facades);
     Object.setPrototypeOf(this.middleware, middleware);

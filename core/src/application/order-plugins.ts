@@ -6,7 +6,7 @@ import type { AnyPlugin } from './plugin.ts';
 type NamedPlugin = Pick<AnyPlugin, 'name' | 'requires' | 'after'>;
 
 /**
- * Orders the plugins: each one after those it `requires` or names in `after`, otherwise as listed.
+ * Orders the plugins: each plugin comes after those that it lists in `requires` and `after`, otherwise in the order of the application.
  * @throws E_PLUGIN_DUPLICATE, E_PLUGIN_MISSING, or E_PLUGIN_CYCLE with the circle.
  */
 export const orderPlugins = <P extends NamedPlugin>(plugins: readonly P[]): P[] => {

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Application } from './application.ts';
 
 /**
- * Makes a function that gives each application a value of its own: `make` runs at the first call for an application, and later
- * calls get the same value. Use it in place of a variable of a module, which every application of the process would share.
+ * Makes a function that gives each application a value of its own: `make` runs at the first call for an application, and later calls get
+ * the same value. Use it instead of a variable of a module, because all applications of the process share that variable.
  *
  * @example export const mailerOf = perApp((app) => new Mailer(app.config.mail));
  */
@@ -19,9 +19,8 @@ export const perApp = <Value extends {}>(make: (app: Application) => Value): ((a
 };
 
 /**
- * The token of an application's devtools; a request without it gets no page. It is derived from `app.key`, so that the
- * console, other workers and the next start of the server have the same token. Without a key it is random for each
- * start.
+ * The token of an application's devtools: they show pages only to requests that bring it. The token is derived from `app.key`, so that the
+ * console, other workers and the next start of the server have the same one. Without a key it is random for each start.
  */
 export const devtoolsToken = perApp((app: Application): string => {
   const { key } = app.config.app;

@@ -26,8 +26,8 @@ export type MakeDriver = (app: Application) => HttpDriver | Promise<HttpDriver>;
 type Callable = ((...args: never[]) => unknown) | (abstract new (...args: never[]) => unknown);
 
 /**
- * The value that a plugin provides for a facade: its object. Provide a function if the facade takes arguments, as `Lang(ctx)`
- * does. If the object itself is a function, wrap it, because it would be called: `Sql: () => () => sql`.
+ * The value that a plugin provides for a facade: the object behind it. Provide a function if the facade takes arguments, as `Lang(ctx)`
+ * does. If the object itself is a function, wrap it, because Taproot would call it: `Sql: () => () => sql`.
  */
 type Made<Facade extends (...args: never[]) => unknown> =
   Parameters<Facade> extends [] ? (ReturnType<Facade> extends Callable ? Facade : ReturnType<Facade>) : Facade;
@@ -49,7 +49,7 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly options?: { readonly [Name in keyof ConfigFiles]?: Options<Name> | undefined };
   /** Facades: made when first asked for, one for each application. */
   readonly facades?: { readonly [Name in keyof Facades]?: (app: Application) => Made<Facades[Name]> };
-  /** Middleware factories for the application's `middleware` handle, made when first asked for. */
+  /** Middleware factories for the application's `middleware` handle. Each is made at its first use. */
   readonly middleware?: {
     readonly [Name in keyof MiddlewareFactories]?: (app: Application) => MiddlewareFactories[Name];
   };
@@ -60,7 +60,7 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
    * language files win over them.
    */
   readonly locales?: () => URL | LocaleMessages;
-  /** Names of the application that the compiler may check, such as those of its routes; asked by `npx taproot types`. */
+  /** Names that the compiler can check, such as route names. `npx taproot types` calls this. */
   readonly declares?: (app: Application) => readonly DeclaredNames[] | Promise<readonly DeclaredNames[]>;
   /**
    * Health checks for the services that the plugin needs, by name: `health: (app) => ({ mail: (signal) =>
@@ -79,20 +79,20 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
    */
   readonly hooks?: { readonly [Name in keyof PluginHooks]?: (app: Application) => PluginHooks[Name] };
   /**
-   * HTTP engines by the name that `http.driver` selects them by. The function of the selected one is called before the
-   * first request, so it is the place to import the engine: `{ uws: async (app) => (await import('../plugin/uws.ts')).uws(app) }`.
+   * HTTP engines by the name that `http.driver` selects them by. Taproot calls the function of the selected engine before the first
+   * request, so import the engine in there: `{ uws: async (app) => (await import('../plugin/uws.ts')).uws(app) }`.
    */
   readonly drivers?: Readonly<Record<string, MakeDriver>>;
   /**
-   * Values for other plugins, each made when it is first asked for: `provides: { presence: (app) => new Presence(app) }`.
-   * One plugin of an application provides a name; null provides nothing.
+   * Values for other plugins. Each is made at its first use: `provides: { presence: (app) => new Presence(app) }`. Only one plugin of an
+   * application may provide a name; null provides nothing.
    */
   readonly provides?: { readonly [Name in keyof Provided]?: (app: Application) => Provided[Name] | null };
   /** Further facts about a request for the debug page, by name, such as its user. Called for errors while `app.debug` is on. */
   readonly facts?: (ctx: Context) => Readonly<Record<string, unknown>>;
   /** The package.json of the plugin's package, for its version in listings: `new URL('../package.json', import.meta.url)`. */
   readonly package?: URL;
-  /** Work on channels of the plugin, which devtools and OpenTelemetry show like that of the framework. */
+  /** The plugin's own tracing channels. Devtools and OpenTelemetry show them like the channels of the framework. */
   readonly traces?: readonly AnyTracedWork[];
   /** Taps hooks. Configuration is read and the facades exist when it is called; nothing has booted yet. */
   apply?(app: Application): void | Promise<void>;
@@ -100,14 +100,14 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
 
 /** Any plugin, whatever steps it adds. */
 export interface AnyPlugin extends Readonly<PluginDefinition<Steps>> {
-  /** Refuses the function of a plugin that was not called: functions have a `name` as well, and they have this. */
+  /** Makes `withPlugins([audit])` a compile error where `audit()` is meant: a function also has a `name`, but it has `bind`, too. */
   readonly bind?: never;
 }
 
 /** A finished plugin. `S` carries its builder steps to the builder's type. */
 export interface Plugin<S extends Steps = Steps> extends AnyPlugin {
-  // Keeps Plugin<A> and Plugin<B> apart in an array literal, where TypeScript would fold one into the other.
-  /** For the compiler alone: carries the builder steps in the type. */
+  // Without this member, TypeScript would merge Plugin<A> and Plugin<B> in an array literal.
+  /** Only for the compiler: the type of the builder steps. */
   readonly '~steps'?: (steps: S) => S;
 }
 
@@ -118,7 +118,7 @@ export type NoSteps = {};
 /**
  * Makes a plugin: `export const audit = () => definePlugin({ name: 'audit', ... })`.
  *
- * @throws E_PLUGIN_INVALID for a key that is misspelt, or whose value is of another kind.
+ * @throws E_PLUGIN_INVALID for a misspelt key, or a value of the wrong kind.
  */
 export const definePlugin = <S extends Steps = NoSteps>(definition: PluginDefinition<S>): Plugin<S> => {
   checkPlugin(definition);

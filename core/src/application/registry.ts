@@ -5,7 +5,7 @@ import { requestMembers } from '../http/request-members.ts';
 import type { Application } from './application.ts';
 import type { MakeDriver } from './plugin.ts';
 
-/** The name under which errors and listings show what the core itself has. */
+/** The name that errors and listings use for the core itself. */
 export const corePluginName = 'app';
 
 /** The contribution of one plugin under one name. */
@@ -17,12 +17,12 @@ export interface Contribution<Make = (app: Application) => unknown> {
 /** Makes a request method for one request. */
 export type MakeRequestMethod = (ctx: Context, app: Application) => unknown;
 
-/** The contributions of plugins by name. A name that is contributed twice is an error that names both plugins. */
+/** The contributions of plugins by name. If two plugins contribute the same name, the error names both. */
 export class Registry {
   readonly facades = new Map<string, Contribution>();
   readonly middleware = new Map<string, Contribution>();
   readonly requestMethods = new Map<string, Contribution<MakeRequestMethod>>();
-  /** Health checks, by name: what a page or a command asks that tells whether the application works. */
+  /** Health checks, by name. Pages and commands run them to see whether the application works. */
   readonly health = new Map<string, { readonly plugin: string; readonly check: HealthCheck }>();
   /** Makers of global middleware, in the order of the plugins. */
   readonly globalMiddleware: Contribution<(app: Application) => readonly PlacedMiddleware[]>[] = [];
@@ -31,14 +31,14 @@ export class Registry {
   /** The values that plugins provide to each other; see `Application.provided()`. */
   readonly provided = new Map<string, Contribution>();
 
-  /** Adds a facade; `make` is called when it is first asked for. */
+  /** Adds a facade; its first use calls `make`. */
   facade(plugin: string, facade: string, make: Contribution['make']): void {
     const first = this.facades.get(facade)?.plugin;
     if (first !== undefined) throw errors.E_FACADE_DUPLICATE({ facade, first, second: plugin });
     this.facades.set(facade, { plugin, make });
   }
 
-  /** Adds a factory to the `middleware` handle; `make` is called when it is first asked for. */
+  /** Adds a factory to the `middleware` handle; its first use calls `make`. */
   middlewareFactory(plugin: string, middleware: string, make: Contribution['make']): void {
     const first = this.middleware.get(middleware)?.plugin;
     if (first !== undefined) throw errors.E_MIDDLEWARE_DUPLICATE({ middleware, first, second: plugin });
@@ -60,14 +60,14 @@ export class Registry {
     this.health.set(name, { plugin, check });
   }
 
-  /** Adds an HTTP engine; `make` is called when `http.driver` names it, before the first request. */
+  /** Adds an HTTP engine. If `http.driver` names it, `make` is called before the first request. */
   driver(plugin: string, driver: string, make: MakeDriver): void {
     const first = this.drivers.get(driver)?.plugin;
     if (first !== undefined) throw errors.E_DRIVER_DUPLICATE({ driver, first, second: plugin });
     this.drivers.set(driver, { plugin, make });
   }
 
-  /** Adds what a plugin provides under a name; `make` is called when it is first asked for. */
+  /** Adds a value that a plugin provides; its first use calls `make`. */
   provider(plugin: string, name: string, make: Contribution['make']): void {
     const first = this.provided.get(name)?.plugin;
     if (first !== undefined) throw errors.E_PROVIDER_DUPLICATE({ name, first, second: plugin });

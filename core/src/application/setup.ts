@@ -56,8 +56,8 @@ const nearestPackage = (module: string): string => {
 };
 
 /**
- * The folder of an application: the given folder or, for a module (`import.meta.url`), the nearest folder above it with
- * package.json. So it is the same for sources and for compiled files in dist/.
+ * The folder of an application: the given folder or, for a module (`import.meta.url`), the nearest folder above it with package.json.
+ * Sources and compiled files in dist/ thus have the same folder.
  */
 const resolveBasePath = (basePath: string | URL): string => {
   const given = String(basePath);
@@ -69,8 +69,8 @@ const resolveBasePath = (basePath: string | URL): string => {
 /** Options of `setup()`. */
 export interface SetupOptions {
   /**
-   * Where the application lies: a folder, as a path or a `file:` URL, or the URL of a module (`import.meta.url`),
-   * which means the nearest folder above it with a package.json. The working directory when left out.
+   * The folder of the application, as a path or a `file:` URL. The URL of a module (`import.meta.url`) stands for the nearest folder above
+   * that module with a package.json. Default: the working directory.
    */
   readonly basePath?: string | URL;
   /** Variables that win over the process's environment and `.env`; for tests. With `APP_ENV: 'testing'` a file `.env.testing` is read in place of `.env`. */
@@ -83,7 +83,7 @@ type StepArguments<S> = S extends { readonly run: infer Run }
     ? Arguments
     : never;
 
-// Plugins typed as AnyPlugin[] have hidden which steps they have, so none is offered.
+// The type AnyPlugin[] does not say which steps its plugins have, so the builder offers none.
 type KnownSteps<S> = string extends keyof S ? NoSteps : S;
 
 type StepsOf<P> = (P extends Plugin<infer S> ? (steps: KnownSteps<S>) => void : never) extends (
@@ -98,7 +98,7 @@ export type Builder<S> = CoreSteps<S> & {
 };
 
 interface CoreSteps<S> {
-  /** Adds plugins; their builder steps become methods of what is returned. */
+  /** Adds plugins. The returned builder has their builder steps as methods. */
   withPlugins<const Plugins extends readonly AnyPlugin[]>(plugins: Plugins): Builder<S & StepsOf<Plugins[number]>>;
   /** The configuration of the application, over the defaults of plugins. A file that is given twice replaces the earlier one. */
   withConfig(config: Config): Builder<S>;
@@ -108,7 +108,7 @@ interface CoreSteps<S> {
   create(): Promise<Application>;
 }
 
-// An empty variable counts as unset; such as composition files pass on must not hide that of `.env`.
+// An empty variable counts as unset. Docker Compose passes on empty variables, which must not hide those of `.env`.
 const setVariables = (): NodeJS.Dict<string> =>
   Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
 
@@ -153,7 +153,7 @@ class ApplicationBuilder {
     return this;
   }
 
-  /** The steps that the plugins have added up to this call. */
+  /** The builder steps of the plugins that were added so far. */
   steps(): Iterable<string> {
     return this.#stepOwners.keys();
   }
@@ -197,7 +197,7 @@ class ApplicationBuilder {
   }
 }
 
-// A step of a plugin that is missing, or that comes later in the chain: both the compiler and the boot report it.
+// Reports a step whose plugin is missing or is added later in the chain. The compiler reports it, too.
 const unknownSteps = new Proxy(Object.prototype, {
   get: (target, name, receiver) => {
     if (typeof name === 'string' && name.startsWith('with')) {
@@ -215,8 +215,8 @@ const unknownSteps = new Proxy(Object.prototype, {
 Object.setPrototypeOf(ApplicationBuilder.prototype, unknownSteps);
 
 /**
- * Begins an application: `setup(handle, { basePath }).withPlugins([...]).withRouting(...).create()`. Without a handle,
- * facades are reached through `app.facades` alone. The order of the steps in the chain does not matter.
+ * Begins an application: `setup(handle, { basePath }).withPlugins([...]).withRouting(...).create()`. Without a handle, use `app.facades` to
+ * reach the facades. The order of the steps in the chain does not matter.
  */
 export const setup = (handle: FacadesHandle | null = null, options: SetupOptions = {}): Builder<NoSteps> =>
   new ApplicationBuilder(handle, options) as unknown as Builder<NoSteps>;

@@ -22,8 +22,8 @@ const refuse = (setting: string, value: unknown, expected: string): never => {
 };
 
 /**
- * Checks the `app` configuration: times and choices (`E_APP_SETTING`), and that no environment but `production` is called
- * almost so (`E_APP_ENV`), because everything that protects production would silently be off.
+ * Checks the `app` configuration: times and choices (`E_APP_SETTING`). It also refuses names that are almost
+ * `production` (`E_APP_ENV`), because everything that protects production would silently be off.
  */
 export const checkApp = ({ env, boot_timeout, shutdown_timeout, unhandled }: AllSettings['app']): void => {
   const times = { boot_timeout, shutdown_timeout };

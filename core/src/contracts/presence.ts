@@ -2,11 +2,11 @@
 export interface PresenceQuery {
   /** Named connection; null = the default one. */
   readonly connection: string | null;
-  /** Table that is asked, with its schema where one was given. */
+  /** The table to search, with its schema if the rule names one. */
   readonly table: string;
   /** A value is present when any of these columns equals it. */
   readonly columns: readonly string[];
-  /** Scalars, in the order of the wanted answers. */
+  /** The values to look for. The answers come in the same order. */
   readonly values: readonly (string | number | bigint | boolean | null)[];
   /** Rows left out: those whose `column` is one of `values`. */
   readonly except: { readonly column: string; readonly values: readonly (string | number)[] } | null;
@@ -24,10 +24,10 @@ export interface UniqueViolation {
   readonly constraint: string | null;
 }
 
-/** Contributed by a database plugin. It rejects when the database fails, which is not a validation failure. */
+/** A database plugin contributes it. It rejects when the database fails; the input is not to blame for that. */
 export interface PresenceVerifier {
-  /** Whether a row exists for each value; one query if the database can do that. */
+  /** Whether a row exists, for each value. Uses one query if the database can do that. */
   present(query: PresenceQuery, signal: AbortSignal | null): Promise<readonly boolean[]>;
-  /** Recognises the error with which the database refused a row that is there already; null for any other error. */
+  /** Recognises the error of the database for a row that exists already; null for any other error. */
   violation?(error: unknown): Promise<UniqueViolation | null>;
 }

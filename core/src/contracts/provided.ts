@@ -5,24 +5,27 @@ import type { SourceReader } from './sources.ts';
 import type { Texts } from './texts.ts';
 
 /**
- * The values that plugins provide to each other, by name. One plugin of an application provides a name, under its key `provides`;
- * `app.provided(name)` gives it, or null. Merge names of your own: `interface Provided { mailer: Mailer }`.
+ * The values that plugins provide to each other, by name. Only one plugin of an application may provide a name, under its key `provides`;
+ * `app.provided(name)` returns the value, or null. Merge names of your own: `interface Provided { mailer: Mailer }`.
  */
 export interface Provided {
   /** Answers the rules `exists` and `unique` from a database. */
   presence: PresenceVerifier;
-  /** Reaches rows of a database for plugins that keep some there, such as users and tokens. */
+  /** Gives plugins access to rows of a database, such as users and tokens. */
   rows: OpenRowStore;
-  /** Reaches Redis for plugins that keep something there, such as counts of requests. */
+  /** Gives plugins access to Redis, for example to count requests. */
   redis: OpenRedis;
-  /** Reads requests and forms that a program holds itself, for `make()` of validation. */
+  /** Reads a request or form that you pass to `make()` of validation. */
   sources: SourceReader;
-  /** Finds translations. */
+  /** The translations of the application. */
   texts: Texts;
-  /** Writes a line of information to the log, such as the address of the server. Standard output without one. */
+  /**
+   * Writes a line of information to the log, such as the address of the server. If no plugin provides this, the line goes to standard
+   * output.
+   */
   notice: (message: string) => void;
-  /** The path of a page that shows every step of a request, by the id of the request. */
+  /** Returns the path of the page that shows every step of the request with this id. */
   stepsPage: (requestId: string) => string;
-  /** Arguments of a console command that prints, as JSON, the facts that are known about each route. */
+  /** The arguments of the console command that prints facts about each route as JSON. */
   routeFacts: readonly string[];
 }

@@ -12,15 +12,17 @@ export interface RedisClient {
   exists(key: string): Promise<number>;
 }
 
-/** A connection to Redis. Who provides it closes it, after the plugins that use it. */
+/** A connection to Redis. The plugin that provides it closes it, after the plugins that use it. */
 export interface RedisConnection {
-  /** The reason why there is no connection now; null while connected, or if that is not known. */
+  /** The reason why there is no connection now; null while connected, or when the reason is unknown. */
   readonly fault: Error | null;
-  /** The client once a first attempt to connect has ended, well or not. Rejects only where it can never work. */
+  /**
+   * Resolves to the client after the first attempt to connect, even if that attempt failed. Rejects only when no attempt can ever succeed.
+   */
   open(): Promise<RedisClient>;
 }
 
-/** Reaches Redis, contributed by the plugin that knows it: a named connection, null = the default one. */
+/** Returns a connection to Redis by its name; null is the default connection. A Redis plugin contributes it. */
 export type OpenRedis = (connection: string | null) => RedisConnection;
 
 /** The settings of a plugin that uses Redis: the part `redis` of its own configuration file. */
@@ -31,7 +33,7 @@ export interface RedisUse {
   prefix: string;
 }
 
-/** The part of an application that `openRedis()` asks. */
+/** The part of an application that `openRedis()` uses. */
 interface ProvidesRedis {
   provided(name: 'redis'): OpenRedis | null;
 }

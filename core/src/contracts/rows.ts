@@ -5,23 +5,23 @@ export type Scalar = string | number | bigint | boolean | null;
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The few statements on one table that plugins without a query layer of their own need: users by e-mail, tokens by hash.
- * Table and column names come from configuration and code, never from requests; values are bound.
+ * A few statements on one table, for plugins without their own query layer: users by e-mail, tokens by hash. Table and column names come
+ * from configuration and code, never from requests; values are bound.
  */
 export interface RowStore {
   /** The first row whose columns all equal `where`; undefined when there is none. */
   first(table: string, where: Readonly<Record<string, Scalar>>): Promise<Row | undefined>;
-  /** Rejects with the code `E_ROW_CONFLICT` when a unique constraint refuses the row; `update` does, too. */
+  /** Inserts a row. Rejects with the code `E_ROW_CONFLICT` when a unique constraint refuses the row; `update` does, too. */
   insert(table: string, row: Readonly<Record<string, Scalar>>): Promise<void>;
-  /** How many rows were changed: 0 tells the loser of a race, so `where` can hold the value that is expected. */
+  /** Resolves to the number of changed rows. Put the expected old value into `where`: 0 then means that another writer was faster. */
   update(
     table: string,
     where: Readonly<Record<string, Scalar>>,
     changes: Readonly<Record<string, Scalar>>,
   ): Promise<number>;
-  /** How many rows were removed. */
+  /** Deletes rows, and resolves to their number. */
   delete(table: string, where: Readonly<Record<string, Scalar>>): Promise<number>;
 }
 
-/** Reaches the rows of a database, contributed by the plugin that knows it. `connection` null = the default one. */
+/** Gives access to the rows of a database; null is the default connection. A database plugin contributes it. */
 export type OpenRowStore = (connection: string | null) => RowStore;

@@ -5,7 +5,7 @@ import type { Input } from '../http/request.ts';
 export type Source = IncomingMessage | globalThis.Request | FormData | URLSearchParams;
 
 /**
- * Contributed by the plugin that reads requests. Gives query and body as one map, nested by brackets and with its files, and
- * rejects what a request of that kind is refused for: a body that is too large or malformed.
+ * Reads query, body and files into one map; brackets in names nest. Rejects like a request with such a body would: too large, malformed.
+ * The plugin that reads requests contributes it.
  */
 export type SourceReader = (source: Source) => Promise<Input>;

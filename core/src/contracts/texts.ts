@@ -12,10 +12,10 @@ export interface LocalText {
 export interface Texts {
   /** The text of a key in a locale or its fallbacks, with its placeholders filled; null when there is none. */
   find(key: string, locale: string, values?: TextValues): LocalText | null;
-  /** The same text with its placeholders as they are written. Calls no hook. */
+  /** Like `find()`, but leaves the placeholders in the text and calls no hook. */
   written(key: string, locale: string): LocalText | null;
-  /** Grows with each reload of the files: values built from older translations are out of date. */
+  /** Grows with each reload of the files. Build values that depend on translations again when it has changed. */
   readonly revision: number;
-  /** The locale that a language tag means, as a BCP 47 tag. Throws for one that the application does not have. */
+  /** The locale that a language tag means, as a BCP 47 tag. Throws if the application does not have that locale. */
   localeNamed(tag: string): string;
 }

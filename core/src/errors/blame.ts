@@ -8,7 +8,7 @@ export type SparseReport = (error: FrameworkError) => void;
 
 const interval = 10_000;
 
-/** Reports each code at most once in ten seconds, so that an error of every request does not fill the log. */
+/** Reports each code at most once in ten seconds: an error that every request causes must not fill the log. */
 export const sparseReport = (report: (error: FrameworkError) => void): SparseReport => {
   const told = new Map<string, number>();
   return (error) => {
@@ -25,13 +25,13 @@ const placed = (error: unknown, call?: Place): string => {
   return place === '' ? '' : ` at ${place}`;
 };
 
-/** The error as the framework reports it: its own errors as they are, any other with the plugin, the hook and the line. */
+/** The error as the framework reports it. Its own errors stay unchanged; any other is wrapped, with the plugin, the hook and the line. */
 export const blame = (plugin: string, hook: string, error: unknown): FrameworkError =>
   error instanceof FrameworkError
     ? error
     : errors.E_PLUGIN_FAILED({ plugin, place: `${hook}${placed(error)}`, reason: reasonOf(error) }, { cause: error });
 
-/** Like `blame()`, for what the application itself gave a builder step: no plugin is at fault. */
+/** Like `blame()`, for a function that the application gave to a builder step: no plugin is at fault. */
 export const blameStep = (step: string, error: unknown, call: Place): FrameworkError =>
   error instanceof FrameworkError
     ? error

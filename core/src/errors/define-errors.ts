@@ -1,14 +1,14 @@
 import { FrameworkError, type FrameworkErrorInit } from './framework-error.ts';
 
-/** One row of a package's error table. `{name}` in a text is filled from the values given when the error is made. */
+/** One row of a package's error table. When the error is made, the given values replace `{name}` in its texts. */
 export interface ErrorRow {
   /** The problem, and where it is. `{name}` is replaced by a value. */
   readonly message: string;
   /** The action that the reader should take. `{name}` is replaced by a value. */
   readonly fix: string;
-  /** HTTP status of a request that meets the error; 500 when left out. */
+  /** HTTP status of the response when the error ends a request; 500 when left out. */
   readonly status?: number;
-  /** Whether the mistake is the line of the application that called the framework; consoles then show that line. */
+  /** Whether the mistake is in the line of the application that called the framework; consoles then show that line. */
   readonly placed?: true;
 }
 
@@ -47,7 +47,7 @@ export type ErrorTable<Table extends Readonly<Record<string, ErrorRow>>> = {
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => String(values[name]));
 
-/** Frames to keep of an error that shows a line of the application: that line may lie below many of the framework. */
+/** How many frames an error keeps when it shows a line of the application: many frames of the framework may lie above that line. */
 const deep = 50;
 
 const capture = (error: FrameworkError, make: Function, { placed }: ErrorRow): void => {
@@ -58,8 +58,8 @@ const capture = (error: FrameworkError, make: Function, { placed }: ErrorRow): v
 };
 
 /**
- * Turns a table of errors into factories, one for each code: `throw errors.E_PORT_IN_USE({ port })`.
- * The table is the one truth: documentation and tests read it back through `factory.row`.
+ * Turns a table of errors into factories, one for each code: `throw errors.E_PORT_IN_USE({ port })`. Documentation and tests read the
+ * table, too, through `factory.row`.
  */
 export const defineErrors = <const Table extends Readonly<Record<string, ErrorRow>>>(
   table: Table,

@@ -19,9 +19,8 @@ interface FramePlace {
 }
 
 /**
- * The place in a frame without `at`: `run (/app/routes/api.ts:12:5)`, `file:///app/main.ts:3:1`, `async /app/x.js:1:2`.
- * A path may contain spaces. Null for anything else. Reads the end first, because a message may look like the beginning
- * of a frame many times.
+ * The place in a frame without `at`: `run (/app/routes/api.ts:12:5)`, `file:///app/main.ts:3:1`, `async /app/x.js:1:2`. A path may contain
+ * spaces. Null for anything else. Reads from the end, because a message may repeat the beginning of a frame many times.
  */
 export const framePlace = (frame: string): FramePlace | null => {
   const end = /:(\d{1,9}):(\d{1,9})\)?$/.exec(frame);
@@ -35,13 +34,13 @@ export const framePlace = (frame: string): FramePlace | null => {
 
 const folderOf = (path: string): string => path.replaceAll('\\', '/');
 
-// Matches if the framework runs from its own checkout. An installed package is in node_modules, and in a bundle its
-// lines cannot be told from those of the application.
+// Matches if the framework runs from its own checkout. An installed framework is in node_modules; inside a bundle, its lines look like
+// those of the application.
 const checkout = /^(.*\/)core\/(?:src\/errors|dist\/errors|dist)\/[\w-]+\.[jt]s$/.exec(
   folderOf(fileURLToPath(import.meta.url)),
 )?.[1];
 
-/** Matches the folders of the framework in a checkout of it; nothing when the framework is installed. */
+/** Matches the folders of the framework in its checkout; matches nothing when the framework is installed. */
 const frameworkFolders =
   checkout === undefined
     ? '(?!)'
@@ -55,7 +54,7 @@ export const isAuthored = (file: string): boolean => {
   return !path.includes('/node_modules/') && !inPackage.test(path);
 };
 
-// A message may hold what a client sent, and look like a frame.
+// Skips the message: a client may have sent a part of it that looks like a frame.
 const framesOf = ({ stack, message }: { readonly stack?: unknown; readonly message?: unknown }): string[] => {
   if (typeof stack !== 'string') return [];
   const start = typeof message === 'string' && message !== '' ? stack.indexOf(message) : -1;
@@ -71,8 +70,8 @@ const parse = (line: string): AuthorFrame | null => {
 };
 
 /**
- * The first line of the application in the stack of an error: the first frame outside of Node, of node_modules and of the
- * packages of the framework. Null when there is none, or when the thrown value is not an error. Never throws.
+ * The first line of the application in the stack of an error: the first frame outside of Node, of node_modules and of the packages of the
+ * framework. Null when there is no such frame, or when the thrown value is not an error. Never throws.
  */
 export const authorFrame = (error: unknown): AuthorFrame | null => {
   try {
@@ -81,12 +80,12 @@ export const authorFrame = (error: unknown): AuthorFrame | null => {
       if (found !== null) return found;
     }
   } catch {
-    // An object may throw while it is looked at, and a frame may hold a URL that names no file.
+    // A getter of the object may throw, and the URL in a frame may name no file.
   }
   return null;
 };
 
-/** A frame as messages show it: `routes/api.ts:12`, relative to the working directory when it lies in there. */
+/** A frame as messages show it: `routes/api.ts:12`. The path is relative to the working directory if the file lies in there. */
 export const showFrame = ({ file, line }: AuthorFrame): string => {
   const path = relative(process.cwd(), file);
   return `${path.startsWith('..') || isAbsolute(path) ? file : path}:${line}`;
@@ -145,7 +144,7 @@ const internal = new RegExp(
   'g',
 );
 
-// An error with members has ` {` behind its last frame.
+// Node writes ` {` behind the last frame of an error with members.
 const keepBrace = (line: string): string => (line.endsWith(' {') ? ' {' : '');
 
 /** A text with stacks, without the frames of Node, of the framework and of database drivers. */

@@ -4,8 +4,8 @@ import { placeOf, withoutInternalFrames } from './frames.ts';
 const ordinary = Function.prototype[Symbol.hasInstance];
 
 /**
- * Makes `instanceof Class` also true for objects of a second copy of this package, which an application has when only some of
- * its packages were updated. Subclasses are still distinguished.
+ * Makes `instanceof Class` also true for objects of a second copy of this package. An application gets two copies when only some of its
+ * packages were updated. Subclasses still differ.
  */
 export const acrossCopies = (Class: { readonly prototype: object }, name: string): void => {
   const brand = Symbol.for(`@taproot/core:${name}`);
@@ -25,13 +25,13 @@ export type TextValues = Readonly<Record<string, string | number>>;
 export interface FrameworkErrorInit extends ErrorOptions {
   /** The action that the reader should take. */
   readonly fix?: string | undefined;
-  /** HTTP status with which a request that meets this error is answered; 500 when left out. */
+  /** HTTP status of the response when the error ends a request; 500 when left out. */
   readonly status?: number | undefined;
   /** Headers the HTTP answer carries, for example `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Further members of the JSON error body, for example `errors`. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
-  /** Values of the message's placeholders, for a language file that says it in another language. */
+  /** Values of the message's placeholders, for language files that translate the message. */
   readonly values?: TextValues | undefined;
   /** Language of the strings in `details` as a BCP 47 tag. Default: the language of the request. */
   readonly locale?: string | undefined;
@@ -51,13 +51,13 @@ export class FrameworkError extends Error {
   readonly code: string;
   /** The fix that the reader should apply; undefined if the error has none. */
   readonly fix: string | undefined;
-  /** HTTP status with which a request that meets this error is answered; 500 by default. */
+  /** HTTP status of the response when the error ends a request; 500 by default. */
   readonly status: number;
   /** Headers that the HTTP answer carries; none by default. */
   readonly headers: Readonly<Record<string, string>>;
   /** Further members of the JSON error body, for example `errors`; undefined when there are none. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** Values of the message's placeholders, for a language file that says it in another language. */
+  /** Values of the message's placeholders, for language files that translate the message. */
   readonly values: TextValues | undefined;
   /** Language of the strings in `details` as a BCP 47 tag; undefined means the language of the request. */
   readonly locale: string | undefined;
@@ -82,7 +82,7 @@ export class FrameworkError extends Error {
 
 acrossCopies(FrameworkError, 'FrameworkError');
 
-// How `console.log()`, reports and Node itself show it: what went wrong, the application's own frames, fix and cause.
+// `console.log()`, reports and Node itself show the error so: message, the application's own frames, fix and cause.
 Object.defineProperty(FrameworkError.prototype, inspect.custom, {
   value(this: FrameworkError, depth: number, options: object): string {
     const { message, name, code, fix, cause } = this;

@@ -1,6 +1,6 @@
 import { hasCode } from './thrown.ts';
 
-// Matches the message of Node for a missing package: 'ioredis', or 'ioredis/a-file', in quotes.
+// Whether Node's message says that this package is missing: it quotes 'ioredis' or 'ioredis/a-file'.
 const isAbout = (error: unknown, name: string): boolean =>
   [`'${name}'`, `'${name}/`].some((quoted) => String(error).includes(quoted));
 
@@ -10,8 +10,8 @@ const missingOr = (name: string, error: unknown, missing: (cause: unknown) => Er
 };
 
 /**
- * Imports a package that applications may leave out; when `name` is not installed, the error is what `missing` makes. A
- * package that is there and lacks another fails as it does.
+ * Imports an optional package. Throws the error of `missing` when `name` is not installed. If the package is installed but lacks a
+ * dependency, Node's own error is thrown.
  */
 export const importOptional = async <Package>(
   name: string,
@@ -25,7 +25,7 @@ export const importOptional = async <Package>(
   }
 };
 
-/** Like `importOptional()`, for a package that `load` loads by `require`. */
+/** Like `importOptional()`, but `load` uses `require`. */
 export const requireOptional = <Package>(
   name: string,
   load: () => Package,

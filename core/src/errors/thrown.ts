@@ -10,7 +10,7 @@ const kindOf = (value: object): string => {
 
 const isClass = (value: Function): boolean => /^class\b/.test(Function.prototype.toString.call(value));
 
-/** Says in an error what a value is: `the function cors`, `a promise`, `the string "200"`, `undefined`. */
+/** Describes a value for an error message: `the function cors`, `a promise`, `the string "200"`, `undefined`. */
 export const describeValue = (value: unknown): string => {
   if (typeof value === 'function')
     return value.name === '' ? 'a function' : `the ${isClass(value) ? 'class' : 'function'} ${value.name}`;
@@ -21,7 +21,7 @@ export const describeValue = (value: unknown): string => {
   return kindOf(value) || `the object ${inspect(value, { depth: 0, breakLength: Number.POSITIVE_INFINITY })}`;
 };
 
-// Members, not `instanceof`: what was thrown may come from another realm.
+// The code looks at members and not at `instanceof`, because a thrown value may come from another realm.
 interface Thrown {
   readonly message?: unknown;
   readonly errors?: unknown;
@@ -39,7 +39,7 @@ const words = (thrown: unknown): string => {
   return message === '' && typeof name === 'string' ? name : inspect(thrown);
 };
 
-/** Why something failed, in a few words, whatever was thrown. Never throws: an object may do so while it is looked at. */
+/** Says in a few words why something failed. Takes any thrown value, and never throws itself, although a getter of that value may. */
 export const reasonOf = (thrown: unknown): string => {
   try {
     return words(thrown);
@@ -55,9 +55,9 @@ export const hasCode = (error: unknown, ...codes: string[]): boolean =>
 /** Whether something thrown is an error, of this realm or of another. */
 export const isError = (thrown: unknown): thrown is Error => types.isNativeError(thrown) || thrown instanceof Error;
 
-/** `E_THROWN_VALUE` for a thrown value that is not an error. It names the code that threw, because the value cannot. */
+/** `E_THROWN_VALUE` for a thrown value that is not an error. The message names the code that threw, because such a value has no stack. */
 export const thrownValue = (value: unknown, source: string): FrameworkError => {
   const error = errors.E_THROWN_VALUE({ source, value: describeValue(value) }, { cause: value });
-  // Its own frames lead to where it was caught.
+  // The frames of this error would show where the value was caught, which helps nobody.
   return Object.assign(error, { stack: `${error.name}: ${error.message}` });
 };

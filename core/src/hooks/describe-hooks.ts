@@ -1,11 +1,11 @@
 import type { AnyHook, AnyHookMap, HookIndex } from './any-hook.ts';
 import { stageName } from './stage.ts';
 
-/** One tap of a hook, as it will run. */
+/** The description of one tap of a hook. */
 export interface TapInfo {
   /** The plugin that taps; `app` for the application itself. */
   readonly plugin: string;
-  /** The stage it names, by the names of `Stage`, `first` for example; null when it names none. */
+  /** The stage that the tap names, by its name in `Stage`, such as `first`; null when the tap names no stage. */
   readonly stage: string | null;
 }
 
@@ -13,7 +13,7 @@ export interface TapInfo {
 export interface HookInfo {
   /** With its owner: `app.boot`, `http.driver`. */
   readonly name: string;
-  /** Of a hook map, the key that `taps` are under; null of a single hook, and of a map without taps. */
+  /** For a hook map, the key of these taps; null for a single hook, and for a map without taps. */
   readonly key: string | null;
   /** tapable's class: `AsyncSeriesHook`, `HookMap of SyncHook`. */
   readonly kind: string;
@@ -33,7 +33,7 @@ const tapsOf = ({ taps }: AnyHook): TapInfo[] =>
   }));
 
 const describeMap = (name: string, map: AnyHookMap, made: ReadonlyMap<string, AnyHook>): HookInfo[] => {
-  // A map shows what its hooks are only by one of them.
+  // The class of a map's hooks shows only in one of its hooks, so make one.
   const sample = map.for('*');
   const about = { name, kind: `HookMap of ${sample.constructor.name}`, args: argsOf(sample) };
   const keyed = [...made]

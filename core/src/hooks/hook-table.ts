@@ -14,21 +14,21 @@ type Run = (...args: unknown[]) => unknown;
 
 const { hook: channel } = channels;
 
-/** The tap of `app.report` that writes to standard error. Taps that say `before: 'console'` listen beside it; any other takes its place. */
+/** The tap of `app.report` that writes to standard error. Taps with `before: 'console'` run beside it; any other tap replaces it. */
 export const consoleTap = 'console';
 
 /** Whether a tap of `app.report` is the console, or only listens beside it. */
 export const isConsole = ({ name, before }: TapRecord): boolean => name === consoleTap || before === consoleTap;
 
-/** A tap that publishes each call on the channel `taproot:hook`, if it has subscribers. */
+/** Wraps a tap: it publishes each call on the channel `taproot:hook`, if that has subscribers. */
 const tracedTap = (hook: string, tap: TapRecord): TapRecord => {
-  // Neither does anything for the request that failed.
+  // These taps only write the error; they do no work for the request.
   if (hook === 'app.report' && isConsole(tap)) return tap;
   const run = tap.fn as Run;
   const event = (): HookEvent => ({ hook, plugin: tap.name, replaced: false });
   const traced: Run =
     tap.type === 'async'
-      ? // Its end is the call of its callback, the last argument.
+      ? // Such a tap ends when it calls its callback, the last argument.
         (...args) => tracingChannel<unknown, HookEvent>(channel).traceCallback(run, -1, event(), undefined, ...args)
       : (...args) => {
           const made = event();
@@ -45,8 +45,8 @@ const tracedTap = (hook: string, tap: TapRecord): TapRecord => {
 export type Rejected = (error: unknown, args: readonly unknown[]) => void;
 
 /**
- * TypeScript accepts an asynchronous tap of a hook that returns nothing. Nothing waits for its promise, so a rejection goes
- * to `rejected`: unheard, it would end the process.
+ * TypeScript accepts an asynchronous function as a tap of a synchronous hook. No code waits for its promise, so a rejection goes to
+ * `rejected`; otherwise it would end the process.
  */
 const hearRejection = (tap: TapRecord, rejected: Rejected): TapRecord => {
   const run = tap.fn as (...args: unknown[]) => unknown;
@@ -61,12 +61,13 @@ const hearRejection = (tap: TapRecord, rejected: Rejected): TapRecord => {
 /** Gets the error of an asynchronous tap whose hook does not wait for taps. */
 export type TapFailed = (error: unknown, tap: { plugin: string; hook: string; args: readonly unknown[] }) => void;
 
-// Compared by name, because a plugin may bring its own copy of tapable. Waterfall and bail hooks use what a tap returns.
+// Whether a hook ignores the results of its taps; waterfall and bail hooks use them. Compares names, because a plugin may bring its own
+// copy of tapable.
 const dropsResults = (hook: AnyHook): boolean => hook.constructor.name === 'SyncHook';
 
 /**
- * Every hook table of one application, by name. Taps are admitted until `freeze()`; later ones are `E_HOOKS_FROZEN`,
- * because hooks are read once, before the first request.
+ * Every hook table of one application, by name. Accepts taps until `freeze()`. Later taps throw `E_HOOKS_FROZEN`, because the framework
+ * reads hooks once, before the first request.
  */
 export class HookTables implements HookIndex {
   readonly #tables = new Map<string, { readonly plugin: string; readonly table: HookTable }>();
@@ -98,7 +99,7 @@ export class HookTables implements HookIndex {
 
   of<Name extends keyof PluginHooks>(name: Name): PluginHooks[Name] {
     const found = this.#tables.get(name);
-    // The key `hooks` of a plugin is typed by the same interface.
+    // The interface `PluginHooks` also types the key `hooks` of a plugin.
     if (found !== undefined) return found.table as PluginHooks[Name];
     const known = [...this.#tables.keys()];
     throw errors.E_HOOKS_UNKNOWN({
@@ -109,7 +110,7 @@ export class HookTables implements HookIndex {
     });
   }
 
-  /** Closes a hook that is about to be called for the only time, so that a tap that would never run is an error. */
+  /** Closes a hook directly before its only call. A later tap would never run, so it becomes an error. */
   seal(hook: AnyHook): void {
     this.#sealed.add(hook);
   }
@@ -137,7 +138,7 @@ export class HookTables implements HookIndex {
         return hearRejection(traced, (error, args) => this.#failed(error, { plugin: tap.name, hook: name, args }));
       },
     });
-    // tapable counts interceptors as a use, this guard among them; a hook without taps has nothing to run.
+    // tapable also counts interceptors, such as this guard, as a use. A hook without taps has nothing to run.
     hook.isUsed = () => hook.taps.length > 0;
     this.#hooks.set(name, hook);
     return hook;

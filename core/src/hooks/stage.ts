@@ -1,14 +1,14 @@
 /**
- * When a tap runs, within the hook it taps; a tap that names no stage runs between `callback` and `server`.
+ * When a tap runs, compared with the other taps of its hook. A tap without a stage runs between `callback` and `server`.
  *
  * @example app.hooks.boot.tapPromise({ name: 'mail', stage: Stage.first }, () => mailer.connect())
  */
 export const Stage = Object.freeze({
-  /** Before everything else of the hook: what other plugins need as soon as they run. */
+  /** Before all other taps: for what other plugins need as soon as they run. */
   first: -1000,
   /** In `boot`: `withMiddleware()`. */
   middleware: -300,
-  /** In `boot`: builder steps that name no other stage. */
+  /** In `boot`: builder steps without a stage of their own. */
   steps: -200,
   /** In `boot`: `withRouting()`. */
   routing: -100,
@@ -16,7 +16,7 @@ export const Stage = Object.freeze({
   callback: -50,
   /** In `start` the server opens, after all plugins have started. In `shutdown` it drains, before any plugin closes. */
   server: 500,
-  /** After everything else of the hook: what other plugins may need until they have closed. */
+  /** After all other taps: for what other plugins may need until they have closed. */
   last: 1000,
 });
 
@@ -25,5 +25,5 @@ const names: ReadonlyMap<number, string> = new Map([
   [-Stage.server, 'server'],
 ]);
 
-/** `first` for -1000; the number itself as text where it has no name. */
+/** The name of a stage, `first` for -1000; the number as text if the stage has no name. */
 export const stageName = (stage: number): string => names.get(stage) ?? String(stage);

@@ -13,8 +13,8 @@ const asPromise = ({ type, fn }: TapRecord): Run => {
 };
 
 /**
- * Names the plugin whose tap of a synchronous hook throws. With `collect`, the error goes there and the next tap runs;
- * without it, the hook throws.
+ * Names the plugin whose tap of a synchronous hook throws. With `collect`, the error goes to that function and the next tap runs; without
+ * it, the hook throws.
  */
 export const superviseSync = (name: string, hook: AnyHook, collect?: (error: FrameworkError) => void): void => {
   hook.intercept({
@@ -37,19 +37,19 @@ export const superviseSync = (name: string, hook: AnyHook, collect?: (error: Fra
 
 /** How long a tap of the `shutdown` hook may take. */
 export interface Closing {
-  /** When the tap is given up and the next one runs, in milliseconds like `Date.now()`. */
+  /** The time when Taproot stops waiting for the tap and runs the next one, in milliseconds like `Date.now()`. */
   readonly deadline: number;
-  /** Aborts at `deadline`: pass it to what can be cancelled, such as `fetch()` or a drain. */
+  /** Aborts at `deadline`. Pass it to calls that can be cancelled, such as `fetch()`. */
   readonly signal: AbortSignal;
 }
 
 /** How the taps of a life-cycle hook are watched. */
 export interface Supervision {
-  /** Seconds the tap that is about to run may take. */
+  /** The seconds that the next tap may take. */
   readonly seconds: () => number;
   /** The configuration key that raises `seconds`. */
   readonly setting: 'boot_timeout' | 'shutdown_timeout';
-  /** Given, it gets the error of a failing tap and the next one runs; otherwise the hook rejects at the first. */
+  /** Receives the error of a tap that fails, and the next tap runs. Without this function, the hook rejects with the first error. */
   readonly collect?: (error: FrameworkError) => void;
   /** The stage at which a tap runs. */
   readonly stage?: (tap: TapRecord) => number;

@@ -1,4 +1,4 @@
-// Node fires a timer of more than 2^31 - 1 ms (24.8 days) at once. A deadline that long is treated as none.
+// Node fires a timer of more than 2^31 - 1 ms (24.8 days) at once. A deadline that long counts as no deadline.
 const longest = 2 ** 31 - 1;
 
 /** Settles as `work` does, or rejects with the error of `late` once `seconds` are over. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-// An address without `::` has one side.
+// An address has a second side only if it has `::`.
 const groupsOf = (side = ''): string[] => (side === '' ? [] : side.split(':'));
 
 /**
- * The key under which to count a canonical address, such as that of `ctx.request().ip()`: IPv6 by its /64, of which a
- * client may use any address it likes.
+ * The key for counting requests of a canonical address, such as `ctx.request().ip()`. IPv6 addresses count by their /64, because a client
+ * usually owns the whole /64.
  */
 export const addressKey = (address: string): string => {
   if (!address.includes(':')) return address;
@@ -18,7 +18,7 @@ export const addressKey = (address: string): string => {
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 const loopbackAddress = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3})$/i;
 
-/** Headers that only a proxy adds. The client is then somewhere else. */
+/** Headers that only a proxy adds. A request with one may come from another machine. */
 const relayed = [
   'forwarded',
   'via',
@@ -45,8 +45,8 @@ const hostOf = ({ rawHeaders }: IncomingMessage): string => {
 };
 
 /**
- * Whether a request from a page comes from one of our pages. A page of another site may open our address as a whole
- * page, but may not load it in another way. A browser does not let pages set these headers.
+ * Whether a browser sends this request for one of our pages. A page of another site may link to our address, but may not load it in any
+ * other way. Browsers set these headers themselves, so no page can forge them.
  */
 const isSamePage = ({ headers, method }: IncomingMessage, host: string): boolean => {
   const { origin } = headers;
@@ -57,12 +57,12 @@ const isSamePage = ({ headers, method }: IncomingMessage, host: string): boolean
 };
 
 /**
- * Whether a request comes from a browser or a program on this machine, for pages that are hidden from all others: from a loopback
- * address, by a name of this machine, through no proxy, and not from a page of another site.
+ * Whether a request comes from a browser or a program on this machine. Pages that others must not see ask this. The request must come from
+ * a loopback address, name this machine as its host, pass no proxy, and not come from a page of another site.
  */
 export const isLocalRequest = (req: IncomingMessage): boolean => {
   if (!loopbackAddress.test(req.socket.remoteAddress ?? '')) return false;
-  // DNS rebinding: the name of another site that leads to this machine.
+  // Against DNS rebinding: another site's name may resolve to this machine.
   const host = hostOf(req);
   if (!loopbackHost.test(host)) return false;
   if (relayed.some((name) => name in req.headers)) return false;

@@ -4,19 +4,19 @@ import type { Duration } from '../config/duration.ts';
 export interface CookieOptions {
   /** Path below which the browser sends the cookie; `/` by default. */
   path?: string;
-  /** Domain to whose hosts the browser sends the cookie; by default only to the host that set it. */
+  /** The browser sends the cookie to every host of this domain; by default only to the host that set it. */
   domain?: string;
-  /** When the browser forgets the cookie; by default when it is closed. `maxAge` wins over it. */
+  /** When the browser forgets the cookie; by default when the user closes the browser. `maxAge` wins over `expires`. */
   expires?: Date;
-  /** When the browser forgets the cookie: seconds, or a string such as `'14d'`; 0 or less removes it at once. */
+  /** How long the browser keeps the cookie: seconds, or a string such as `'14d'`; 0 or less removes the cookie at once. */
   maxAge?: Duration;
   /** Send the cookie over TLS only; false by default. */
   secure?: boolean;
   /** Keep the cookie from scripts of the page; false by default. */
   httpOnly?: boolean;
   /**
-   * Whether the browser sends the cookie with requests from other sites: `strict` never, `lax` when a link is followed,
-   * `none` always (needs `secure`). Browsers take `lax` when it is left out.
+   * Whether the browser sends the cookie with requests from other sites: `strict` never, `lax` when a link is followed, `none` always
+   * (needs `secure`). Most browsers use `lax` when you leave it out.
    */
   sameSite?: 'strict' | 'lax' | 'none';
   /** Keep one cookie for each site that embeds this one (CHIPS); false by default. Needs `secure`. */

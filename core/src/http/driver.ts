@@ -36,9 +36,9 @@ export interface Found {
 /** Finds routes. */
 export interface RouteFinder {
   /**
-   * Searches by canonical path and method. At each segment a literal wins over a mixture, a mixture over a parameter with a
-   * constraint, that over a plain one, and that over a wildcard. Values are decoded, but a wildcard keeps `%2F`, so that its
-   * slashes are those of the path. `RouteSearch` of `@taproot/routing/driver` does all of this.
+   * Searches by canonical path and method. In each segment the most specific pattern wins: literal, then mixture, then parameter with a
+   * constraint, then plain parameter, then wildcard. Decode the values, but keep `%2F` in wildcards, because a decoded slash would look
+   * like one of the path. `RouteSearch` of `@taproot/routing/driver` does all of this.
    */
   find(path: string, method: string): Found;
 }
@@ -50,15 +50,15 @@ export type Answer = (response: Response, exchange: Exchange) => void;
 export interface DriverSite {
   /** Every route, in no particular order. */
   readonly routes: readonly Route[];
-  /** Matches `req.url` as it is now and runs the route. Calls `answer` exactly once, with an error response if something failed. */
+  /** Matches `req.url` as it is now and runs the route. Calls `answer` exactly once; after a failure, with an error response. */
   readonly pass: (req: IncomingMessage, res: ServerResponse, answer: Answer) => void;
   /** Reports a body that fails after the response has begun. Give Node's request, so that the report names it. */
   readonly fault: (error: unknown, req?: IncomingMessage) => void;
 }
 
 /**
- * An HTTP engine: it finds routes, and may run requests through a pipeline of its own. It never deals with groups, names,
- * bodies or validation.
+ * An HTTP engine: it finds routes, and may run requests through a pipeline of its own. It does not need to know about groups, names, bodies
+ * or validation.
  */
 export interface HttpDriver {
   /** The name that `http.driver` selects it by: `koa`. */
@@ -71,6 +71,6 @@ export interface HttpDriver {
    * request.
    */
   listener?(site: DriverSite): Promise<RequestListener | null>;
-  /** Closes what a native instance holds, such as the connections of its plugins; called once requests have drained. */
+  /** Closes the resources of the engine, such as connections of its plugins. Called after all requests have ended. */
   close?(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Response } from './response.ts';
 
-/** Marks what a handler may not return, although it is an object: half a response. No such member exists at run time. */
+/** Marks objects that a handler must not return, such as an unfinished response. No such member exists at run time. */
 declare const notData: unique symbol;
 
 /** An object that a handler must not return as data. */
@@ -8,7 +8,7 @@ export interface NotData {
   readonly [notData]?: true;
 }
 
-/** No object of these members is plain: a function, a Date, a Map or Set, a promise, bytes, a stream, a RegExp. */
+/** An object with one of these members is not plain. It is a function, a Date, a Map or Set, a promise, bytes, a stream or a RegExp. */
 interface Plain {
   readonly [notData]?: never;
   readonly [Symbol.hasInstance]?: never;
@@ -28,7 +28,7 @@ export type HandlerResult = Response | globalThis.Response | HandlerData | void;
 
 declare const hint: unique symbol;
 
-/** In a compile error: what to write instead. No such member exists at run time. */
+/** Shows up in a compile error and says what to write instead. No such member exists at run time. */
 export interface Hint<Text extends string> {
   readonly [hint]: Text;
 }
@@ -53,7 +53,7 @@ type Advice<Result> = [Result] extends [HandlerResult]
       : 'return orNotFound(value): null cannot be sent'
     : 'return ctx.response().string(200, text), or an object: { message: text }';
 
-/** A result that belongs to a response made elsewhere, and not to data. */
+/** A result that is a response, or says that one was made; it is not data. */
 type Answered = Response | globalThis.Response | null | undefined | void;
 
 /** Whether a result is data or undefined, such as a row that may not exist. `HandlerResult` itself says nothing about it. */
@@ -71,7 +71,7 @@ type Unsendable<Value> = 0 extends 1 & Member<Value>
   ? never
   : Extract<Member<Value>, PromiseLike<unknown> | ((...args: never[]) => unknown)>;
 
-/** The part of a result that is an object but not plain data. A member of no known type has an error of its own already. */
+/** The part of a result that is an object but not plain data. The compiler already reports members of unknown types. */
 type Misfit<Result> = Result extends Answered
   ? never
   : [unknown] extends [Unsendable<Result>]

@@ -8,17 +8,17 @@ export interface HttpErrorInit extends Pick<FrameworkErrorInit, 'cause' | 'heade
 }
 
 /**
- * Thrown anywhere, it answers the request with `status`; the message of a 4xx is shown to the client. `Status` is the
- * status as a literal type: `new HttpError(418)` is an `HttpError<418>`.
+ * Throw it anywhere to answer the request with `status`. The client sees the message if the status is 4xx. `Status` is the status as a
+ * literal type: `new HttpError(418)` is an `HttpError<418>`.
  */
 export class HttpError<Status extends number = number> extends FrameworkError {
-  /** Says `instanceof` what it knows: without it, the compiler would make the status `any`. See `acrossCopies()`. */
+  /** Types `instanceof`: without this declaration, the compiler would make the status `any`. See `acrossCopies()`. */
   declare static [Symbol.hasInstance]: <Class extends abstract new (...given: never) => unknown>(
     this: Class,
     value: unknown,
   ) => value is InstanceType<Class>;
   override readonly name: string = 'HttpError';
-  /** HTTP status with which a request that meets this error is answered. */
+  /** HTTP status of the response when the error ends a request. */
   declare readonly status: Status;
 
   constructor(status: Status, message?: string, init: HttpErrorInit = {}) {
@@ -49,7 +49,7 @@ export class BadRequestError extends family(400, 'BadRequestError') {}
  */
 export class UnauthorizedError extends family(401, 'UnauthorizedError') {}
 /**
- * 403: the client is known, and may not do this. The message is shown to the client; by default it is the status text.
+ * 403: the client is known, but is not allowed to do this. The message is shown to the client; by default it is the status text.
  * @example throw new ForbiddenError('Only the author may edit a post.')
  */
 export class ForbiddenError extends family(403, 'ForbiddenError') {}
@@ -91,8 +91,8 @@ export class TooManyRequestsError extends family(429, 'TooManyRequestsError') {}
 export class ServiceUnavailableError extends family(503, 'ServiceUnavailableError') {}
 
 /**
- * The value, when there is one; null and undefined are answered with 404. The message is shown to the client; by default it
- * is the status text.
+ * Returns the value; for null and undefined it answers the request with 404. The message is shown to the client; by default it is the
+ * status text.
  * @throws HttpError (404) when the value is null or undefined.
  * @example route.get('/posts/{id}', async (ctx) => orNotFound(await Post.find(ctx.request().routeInt('id'))))
  */

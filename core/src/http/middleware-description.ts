@@ -29,7 +29,7 @@ export type SecurityScheme =
 
 /** The credentials that a middleware reads. */
 export interface SecurityDescription {
-  /** Names the scheme. Equal names are equal schemes: that of a guard is the guard's name. */
+  /** The name of the scheme. Equal names mean the same scheme. Guards use their own name. */
   readonly name: string;
   /** How the credentials are sent. */
   readonly scheme: SecurityScheme;
@@ -45,7 +45,7 @@ export interface HeaderDescription {
   readonly description: string;
   /** The type of its value. Default: `string`. */
   readonly type?: 'string' | 'integer';
-  /** Whether requests without it are refused, or whether every such response has it; false when left out. */
+  /** For a request: whether it is refused without this header. For a response: whether it always has this header. False when left out. */
   readonly required?: boolean;
 }
 
@@ -58,32 +58,32 @@ export interface ResponseDescription {
   readonly status: number;
   /** `code` of the JSON error body. Leave it out if the response is not an error. */
   readonly code?: string;
-  /** When it is given, as a sentence. */
+  /** When the middleware returns this response, as a sentence. */
   readonly description: string;
   /** Additional headers of this response. */
   readonly headers?: readonly HeaderDescription[];
 }
 
 /**
- * The additions of a middleware to a route, for tools that describe an API: plain data that fits into JSON. Headers that HTTP
- * itself requires (`Vary`, `Content-Type`, `Authorization`) are left out.
+ * What a middleware adds to a route, for tools that describe an API: plain data that fits into JSON. Headers that HTTP itself requires
+ * (`Vary`, `Content-Type`, `Authorization`) are left out.
  */
 export interface MiddlewareDescription {
-  /** The credentials that it reads. */
+  /** The credentials that the middleware reads. */
   readonly security?: SecurityDescription;
-  /** Abilities (scopes) that the credentials of the route need. */
+  /** Abilities (scopes) that the credentials must have. */
   readonly abilities?: readonly string[];
-  /** Headers of the request that it reads. */
+  /** Request headers that the middleware reads. */
   readonly requestHeaders?: readonly HeaderDescription[];
-  /** Headers that it adds to the responses of the route. */
+  /** Headers that the middleware adds to the responses of the route. */
   readonly responseHeaders?: readonly HeaderDescription[];
-  /** Responses that it may return instead of calling the handler. */
+  /** Responses that the middleware may return instead of calling the handler. */
   readonly responses?: readonly ResponseDescription[];
 }
 
 /**
- * The response to an error of an error table, for `Middleware.describe()`: status, code, and its message as the
- * description. Give a `description` where the message has placeholders.
+ * The response to an error of an error table, for `Middleware.describe()`: status, code, and its message as the description. Give a
+ * `description` if the message has placeholders.
  * @example describeError(errors.E_TOKEN_EXPIRED)
  */
 export const describeError = (

@@ -3,8 +3,8 @@ import type { Response } from './response.ts';
 declare const made: unique symbol;
 
 /**
- * A response whose status, body and media type the compiler knows, as the methods of `ctx.response()` return it. At run
- * time it is a `Response` like any other: what is known exists for the compiler and for tools that read types.
+ * A response whose status, body and media type the compiler knows, as the methods of `ctx.response()` return it. At run time it is a
+ * `Response` like any other. Only the compiler, and tools that read types, see the difference.
  * @example const show = (ctx: Context): Reply<200, Post> => ctx.response().json(200, post);
  */
 export interface Reply<Status extends number = number, Body = unknown, Type extends string = string> extends Response {

@@ -1,7 +1,7 @@
 import type { RequestMethods } from '../extensions.ts';
 import type { Request } from './request.ts';
 
-/** The request's own methods: no plugin may take the place of one. */
+/** The request's own methods, which no plugin may replace. */
 export const requestMembers: Readonly<Record<Exclude<keyof Request, keyof RequestMethods>, true>> = {
   method: true,
   path: true,

@@ -3,7 +3,7 @@ import type { RequestMethods } from '../extensions.ts';
 import type { RouteInfo } from './route-info.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 
-/** Input as a map without prototype, so that no client's key is ever an inherited member. */
+/** Input as a map without prototype, so that a key from the client never meets an inherited member. */
 export type Input = Record<string, unknown>;
 
 /**
@@ -25,7 +25,7 @@ export interface Request<Params extends string = string> extends RequestMethods 
   target(): string;
   /** Canonical path and query, encoded, so that they can be sent again: `/caf%C3%A9?page=2`. */
   url(): string;
-  /** Absolute address: scheme and host of `app.url`, else of the request, and what `url()` gives. */
+  /** Absolute address: scheme and host of `app.url`, else of the request, followed by `url()`. */
   fullUrl(): string;
   /** Host with port; `X-Forwarded-Host` only from trusted proxies. */
   host(): string;
@@ -40,8 +40,8 @@ export interface Request<Params extends string = string> extends RequestMethods 
   /** Identifies this request in logs and error bodies: the `X-Request-Id` that a trusted proxy sent, else an id of this process. */
   id(): string;
   /**
-   * A header's value; several values are joined by a comma. `fallback` (default: empty) when it is absent or empty.
-   * Names are case-insensitive.
+   * A header's value; several values are joined by a comma. Returns `fallback` (default: empty) when the header is absent or empty. Names
+   * are case-insensitive.
    */
   header(name: string, fallback?: string): string;
   /** Every header as Node gives it, with names in lower case. Repeated `Set-Cookie` headers are a list. */
@@ -59,7 +59,7 @@ export interface Request<Params extends string = string> extends RequestMethods 
   contentType(): string;
   /** The best of `types` for the client's `Accept`, or null. */
   accepts(...types: string[]): string | null;
-  /** Whether the client wants JSON rather than HTML; also when it does not care. */
+  /** Whether to answer with JSON rather than HTML. True also when the client accepts both alike. */
   wantsJson(): boolean;
 
   /** A route parameter, decoded. `fallback` (default: empty) when an optional parameter is absent. */
@@ -75,7 +75,7 @@ export interface Request<Params extends string = string> extends RequestMethods 
   /** Every route parameter. */
   routes(): Readonly<Record<Params, string>>;
 
-  /** First value of a query parameter; the default only when it is absent. */
+  /** First value of a query parameter; `fallback` (default: empty) when the parameter is absent. */
   query(name: string, fallback?: string): string;
   /**
    * A query parameter as an integer. `fallback` (default: 0) when it is absent, no number, or beyond the safe integers.
@@ -134,7 +134,7 @@ export interface Request<Params extends string = string> extends RequestMethods 
   has(...names: string[]): boolean;
   /** Whether every one of `names` is present and neither null nor the empty string. */
   filled(...names: string[]): boolean;
-  /** Copies input into the fields `target` declares; others, methods and inherited members are left alone. */
+  /** Copies input into the fields that `target` declares. Ignores other names, methods and inherited members. */
   bind<Target extends object>(target: Target): Target;
   /** Like `bind()`, from the query alone. */
   bindQuery<Target extends object>(target: Target): Target;
@@ -145,10 +145,10 @@ export interface Request<Params extends string = string> extends RequestMethods 
   files(name: string): UploadedFile[];
 
   /**
-   * Reads the body now and resolves to it: an object for JSON objects and forms, null when there is none. Later calls
-   * give the same. Handlers have it read for them.
-   * @throws E_BODY_MALFORMED (400), E_BODY_TOO_LARGE (413), E_BODY_UNSUPPORTED (415), E_BODY_SLOW (408) and the other
-   * errors that begin with E_BODY_, E_PARAMS_ and E_UPLOAD_.
+   * Reads the body now and resolves to it: an object for JSON objects and forms, null when there is none. Later calls return the same.
+   * Before a handler runs, Taproot has read the body already.
+   * @throws E_BODY_MALFORMED (400), E_BODY_TOO_LARGE (413), E_BODY_UNSUPPORTED (415), E_BODY_SLOW (408) and the other errors that begin
+   * with E_BODY_, E_PARAMS_ and E_UPLOAD_.
    */
   body(): Promise<unknown>;
   /**
@@ -159,8 +159,8 @@ export interface Request<Params extends string = string> extends RequestMethods 
   rawBody(): Promise<Buffer>;
 
   /**
-   * The request as a Web-standard `Request`: for libraries that take one. Its body is the stream of what is sent, under the
-   * limits of bodies; its signal is `signal()`.
+   * The request as a Web-standard `Request`, for libraries that need one. Its body streams the bytes of the client, within the limits for
+   * bodies. Its signal is `signal()`.
    * @throws E_BODY_NOT_RAW when the body was read already: register the route with `rawBody()`
    * @example route.any('/graphql', (ctx) => yoga.fetch(ctx.request().toWeb())).rawBody()
    */
@@ -176,8 +176,8 @@ export interface Request<Params extends string = string> extends RequestMethods 
   /** Ends the request with a status and this JSON body. You can call it anywhere, because it throws. */
   abortWithStatusJson(status: number, body: unknown): never;
   /**
-   * Aborted when the client leaves before the reply, when the request times out, and when the application closes: at once
-   * for an event stream, for other requests after a fifth of `app.shutdown_timeout`.
+   * Aborts when the client leaves before the reply, when the request times out, and when the application closes. At close, event streams
+   * abort at once, other requests after a fifth of `app.shutdown_timeout`.
    */
   signal(): AbortSignal;
   /** Node's own request. */

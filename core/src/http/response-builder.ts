@@ -10,8 +10,8 @@ import type { RouteArguments, RouteNameInput } from './route-names.ts';
 /** One server-sent event (WHATWG HTML, server-sent events); a plain string is its data. */
 export interface ServerSentEvent {
   /**
-   * The data to send. A string is sent as it is, each line as one line of data; any other value is sent as JSON. Without this
-   * member clients see no event; they note `id` and `retry`.
+   * The data to send. A string is sent as it is, each line as one line of data; any other value is sent as JSON. Without `data`, clients
+   * fire no event, but still use `id` and `retry`.
    */
   data?: unknown;
   /**
@@ -19,7 +19,7 @@ export interface ServerSentEvent {
    * @throws E_EVENT_INVALID when it has line breaks.
    */
   event?: string;
-  /** Sent back by the client as `Last-Event-ID` when it connects again. One line, without NUL. */
+  /** The client sends it back as `Last-Event-ID` when it connects again. One line, without NUL. */
   id?: string;
   /**
    * The time after which the client connects again when the stream has ended, from now on. Seconds, or a string such as `'5s'`.
@@ -38,7 +38,7 @@ export interface EventStreamClient {
    * connection. The client sends it, so check it.
    */
   readonly lastEventId: string;
-  /** Aborted when the client leaves, and as soon as the application closes: stop what makes the events. */
+  /** Aborts when the client leaves, and as soon as the application closes. Stop making events then. */
   readonly signal: AbortSignal;
 }
 
@@ -48,14 +48,14 @@ export type EventStreamSource = ServerSentEvents | ((client: EventStreamClient) 
 /** Settings of one event stream. */
 export interface EventStreamOptions {
   /**
-   * The time without an event after which a comment is sent, so that proxies keep the connection. Seconds, or a string such as
-   * `'30s'`; 15 when left out.
+   * After this time without an event, Taproot sends a comment, so that proxies keep the connection. Seconds, or a string such as `'30s'`;
+   * 15 when left out.
    */
   readonly heartbeat?: Duration;
   /**
-   * The time after which clients connect again when the stream has ended. Seconds, or a string such as `'5s'`; when left out,
-   * the browser decides. When the application closes, each client gets a time of one to two times this (of 1 to 2 s when it is
-   * left out), so that not all of them come back at once.
+   * How long clients wait before they connect again after the end of the stream. Seconds, or a string such as `'5s'`; when left out, the
+   * browser decides. When the application closes, each client gets a random time of one to two times this value (1 to 2 s when left out),
+   * so that they do not all come back at once.
    */
   readonly retry?: Duration;
 }
@@ -79,11 +79,11 @@ export type StreamSource =
  * does not compile. (JSON of a promise is `{}`.)
  */
 export interface BodyNotAwaited extends NotData {
-  /** The status that was given. A response has more members, so nothing takes this for one. */
+  /** The status that was given. It has too few members to pass for a response. */
   status: number;
 }
 
-/** `unknown` for a promise and for a body that holds one, else `never`. */
+/** `unknown` for a promise and for a body that contains a promise, else `never`. */
 type PromiseIn<Body> = 0 extends 1 & (Body | ValuesIn<Body>)
   ? never
   : [Extract<Body | ValuesIn<Body>, PromiseLike<unknown>>] extends [never]
@@ -115,13 +115,13 @@ export interface ResponseOrigin {
   status(): number;
   /** Body of the response; null when it has none. */
   body(): ResponseBody;
-  /** Bytes of the body, or null when unknown before it was sent. */
+  /** Size of the body in bytes; null if it is unknown until the body has been sent. */
   size(): number | null;
   /** A header's value, or undefined. Names are case-insensitive. */
   header(name: string): string | readonly string[] | undefined;
 }
 
-/** Makes responses, and stages headers and cookies for whichever response is answered. */
+/** Makes responses. Also prepares headers and cookies, which every response of the request gets, even an error response. */
 export interface ResponseBuilder extends NotData {
   /** A promise, or an object that contains one, cannot be a body: await it first. */
   json<Body extends object>(status: number, body: Body & PromiseIn<Body>): BodyNotAwaited;
@@ -146,21 +146,19 @@ export interface ResponseBuilder extends NotData {
     bytes: Uint8Array | string,
   ): Reply<Status, Uint8Array | string, Type>;
   /**
-   * Sends a file, shown in the browser, with ranges, `ETag` and `Last-Modified`. A relative path starts at the
-   * application's folder. The path decides which file is sent: never pass a client's string on unchecked.
+   * Sends a file that the browser shows, with ranges, `ETag` and `Last-Modified`. A relative path starts at the application's folder. Check
+   * any part of the path that comes from a client: it decides which file is sent.
    * @throws E_ROUTE_NOT_FOUND (404) when there is no such file; E_FILE_FORBIDDEN (403); E_FILE_BUSY (503).
    */
   file(path: string): Promise<Reply<200, FileBody>>;
   /**
-   * Like `file()`, but saved by the browser, under `filename` or the file's own name. The same warning holds for
-   * `path`.
+   * Like `file()`, but the browser saves the file, as `filename` or under its own name. The same warning holds for `path`.
    * @throws E_ROUTE_NOT_FOUND (404) when there is no such file; E_FILE_FORBIDDEN (403); E_FILE_BUSY (503).
    */
   download(path: string, filename?: string): Promise<Reply<200, FileBody>>;
   /**
-   * Streams a body with back-pressure. The source is closed when the client leaves. `contentType` is `application/octet-stream`
-   * by default. If the stream gives other bytes than its Content-Length says, E_STREAM_LENGTH is reported and the connection is
-   * closed.
+   * Streams a body with back-pressure. The source is closed when the client leaves. `contentType` is `application/octet-stream` by default.
+   * If the stream has more or fewer bytes than its Content-Length says, Taproot reports E_STREAM_LENGTH and closes the connection.
    * @throws E_RESPONSE_STATUS for a status that is not a whole number from 200 to 999.
    */
   stream<Status extends number, Type extends string = 'application/octet-stream'>(
@@ -169,8 +167,8 @@ export interface ResponseBuilder extends NotData {
     contentType?: Type,
   ): Reply<Status, StreamSource, Type>;
   /**
-   * Server-sent events from an iterable, or from a function of the client that returns one. Headers and a comment are sent at
-   * once. The stream ends when the client leaves or the application closes.
+   * Server-sent events from an iterable, or from a function of the client that returns one. Taproot sends headers and a comment at once.
+   * The stream ends when the client leaves or the application closes.
    * @throws E_STREAM_SOURCE for any other source; E_DURATION_INVALID for a time that cannot be read.
    * @example ctx.response().eventStream(({ lastEventId, signal }) => ordersSince(lastEventId, signal), { retry: '5s' })
    */
@@ -179,11 +177,11 @@ export interface ResponseBuilder extends NotData {
     options?: EventStreamOptions,
   ): Reply<200, EventOf<Source>, 'text/event-stream'>;
   /**
-   * Redirects to a path of this application or to a host in `http.redirect_hosts`. Any other address goes to `fallback`
-   * instead; without one it is `E_REDIRECT_UNSAFE`.
+   * Redirects to a path of this application or to a host in `http.redirect_hosts`. For any other address it redirects to `fallback`, or
+   * throws `E_REDIRECT_UNSAFE` without one.
    */
   redirect<Status extends number>(status: Status, location: string, fallback?: string): Reply<Status, null, never>;
-  /** Redirects anywhere; for addresses that are the application's own, never the client's. */
+  /** Redirects to any address without a check. Use it only for addresses that no client can choose. */
   redirectAway<Status extends number>(status: Status, location: string): Reply<Status, null, never>;
   /**
    * Redirects to a named route, with 302 unless `status` is given: `redirectToRoute('posts.show', { id: 7 })`.
@@ -203,32 +201,32 @@ export interface ResponseBuilder extends NotData {
    */
   status<Status extends number>(status: Status): StatusResponses<Status>;
 
-  /** Sets a header on whatever response is answered. */
+  /** Sets a header on the response of this request, whichever it will be. */
   header(name: string, value: string | number): this;
-  /** Adds a field name to `Vary` of whatever response is answered. */
+  /** Adds a field name to `Vary` of the response of this request, whichever it will be. */
   vary(field: string): this;
   /**
-   * Sets a cookie on whatever response is answered. A second one of the same name, path and domain replaces the first.
-   * Defaults: path `/`, until the browser is closed, readable by scripts, also sent without TLS. Set `httpOnly`, `secure` and
-   * `sameSite` for anything that identifies a user.
+   * Sets a cookie on the response of this request, whichever it will be. A second cookie with the same name, path and domain replaces the
+   * first. By default the cookie has the path `/`, lasts until the browser closes, scripts can read it, and it is also sent without TLS.
+   * Set `httpOnly`, `secure` and `sameSite` for anything that identifies a user.
    * @throws E_COOKIE_INVALID for a name or an attribute that browsers would refuse.
    */
   cookie(cookie: Cookie): this;
   cookie(name: string, value: string, options?: CookieOptions): this;
   /**
-   * Makes the browser forget a cookie. Give the options that it was set with: browsers look for its `path` (`/` by default), its
-   * `domain` and `partitioned`, and ignore a cookie of another site without `sameSite: 'none'`. `maxAge` and `expires` are ignored.
-   * `secure` is added for names that begin with `__Host-` or `__Secure-`, for `partitioned` and for `sameSite: 'none'`.
+   * Makes the browser forget a cookie. Give the options of the original cookie: browsers compare `path` (`/` by default), `domain` and
+   * `partitioned`. In a page of another site they also need `sameSite: 'none'`. `maxAge` and `expires` are ignored. `secure` is added for
+   * names that begin with `__Host-` or `__Secure-`, for `partitioned` and for `sameSite: 'none'`.
    * @throws E_COOKIE_INVALID for a name or an attribute that browsers would refuse.
    * @example ctx.response().withoutCookie('__Host-session').noContent()
    * @example ctx.response().withoutCookie('widget', { partitioned: true, sameSite: 'none' }).noContent()
    */
   withoutCookie(name: string, options?: CookieOptions): this;
 
-  /** The response made last, as middleware see it after `next()`; null when none was. */
+  /** The response that was made last, as middleware see it after `next()`; null when there is none. */
   last(): ResponseOrigin | null;
   /** Alias of {@link last}. */
   origin(): ResponseOrigin | null;
-  /** Node's own response, for what the framework does not do; writing to it ends the framework's part. */
+  /** Node's own response, for special cases. Once you write to it, Taproot no longer sends a response. */
   writer(): ServerResponse;
 }

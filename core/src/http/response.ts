@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 
 /** A file as a response body, sent with range and conditional requests. */
 export interface FileBody {
-  /** Bytes in all. */
+  /** Size of the file in bytes. */
   readonly size: number;
   /** When the file was written last; sent as `Last-Modified`. */
   readonly modified: Date;
   /** Quoted entity tag, weak or strong. */
   readonly etag: string;
-  /** Opens bytes `start` to `end`, both included; the whole file when left out. */
+  /** Opens bytes `start` to `end`, both included; the whole file without a range. */
   open(range?: { readonly start: number; readonly end: number }): Readable;
 }
 
@@ -23,7 +23,7 @@ export interface Response {
   body: ResponseBody;
   /** The header's value, or undefined. Names are case-insensitive. */
   header(name: string): string | readonly string[] | undefined;
-  /** Sets (replaces) a header. A value with a line break or NUL is `E_HEADER_INVALID`. */
+  /** Sets (replaces) a header. Throws `E_HEADER_INVALID` for a value with a line break or NUL. */
   setHeader(name: string, value: string | number | readonly string[]): this;
   /** Adds a value to a header that may have several. */
   appendHeader(name: string, value: string): this;
@@ -33,6 +33,6 @@ export interface Response {
   vary(field: string): this;
   /** Headers by name, in the order they were set. */
   headers(): IterableIterator<[name: string, value: string | readonly string[]]>;
-  /** The error this response was made from; undefined on responses a handler made. */
+  /** The error that led to this response; undefined if a handler made the response. */
   readonly error?: unknown;
 }

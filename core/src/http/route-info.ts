@@ -38,7 +38,7 @@ export interface RouteController {
 
 /** The description of a registered route. Made once, at boot, and frozen. */
 export interface RouteInfo {
-  /** `GET|HEAD`, `POST`, `PUT|PATCH`, `ANY` ...; on `ctx.request().info()` the method of the request. */
+  /** `GET|HEAD`, `POST`, `PUT|PATCH`, `ANY` ...; for `ctx.request().info()` the method of the request. */
   readonly method: string;
   /** The methods one by one, in upper case. */
   readonly methods: readonly string[];
@@ -50,7 +50,7 @@ export interface RouteInfo {
   readonly kind: RouteKind;
   /** The parameters of `path`, from left to right. */
   readonly parameters: readonly PathParameter[];
-  /** The parameters of `path` that `bind()` replaces by a value. If there is no such value, the route answers 404. */
+  /** The parameters of `path` for which `bind()` finds a value. If it finds none, the route answers 404. */
   readonly bindings: readonly string[];
   /** `PostController.index`, a function's name, what `(ctx) => posts.index(ctx)` calls (`posts.index`), or `closure`. */
   readonly handler: string;
@@ -58,22 +58,19 @@ export interface RouteInfo {
   readonly controller: RouteController | null;
   /** Signatures of the middleware that run, global ones first. */
   readonly middleware: readonly string[];
-  /** Signatures of middleware that the route does without. */
+  /** Signatures of middleware that the route excludes. */
   readonly excludedMiddleware: readonly string[];
-  /** The middleware of `middleware` as listings show it: `auth (optional)` for the signature `auth`. */
+  /** `middleware` with the names for listings: `auth (optional)` for the signature `auth`. */
   readonly middlewareLabels: readonly string[];
-  /**
-   * The descriptions of the middleware of `middleware`, in the same order; null for one that describes nothing. Created when
-   * first read.
-   */
+  /** The descriptions of the middleware, in the order of `middleware`; null for a middleware without one. Created when first read. */
   readonly middlewareDescriptions: readonly (MiddlewareDescription | null)[];
   /** The values attached with `route.meta({...})`, including those of scopes; `{}` when there are none. */
   readonly meta: RouteMetaValues;
   /** File and line of the registration; empty when unknown. */
   readonly place: string;
   /**
-   * Where the route is registered, for tools: absolute path, line and column. Null when unknown. JSON leaves it out,
-   * because a client that reads a list of routes need not know the folders of the server.
+   * Where the route is registered, for tools: absolute path, line and column. Null when unknown. JSON leaves it out: a client that reads a
+   * list of routes must not learn the folders of the server.
    */
   readonly source: AuthorFrame | null;
 }

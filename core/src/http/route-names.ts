@@ -14,18 +14,18 @@ export type ParamNames<Pattern extends string> = string extends Pattern
     ? NameOf<Body> | ParamNames<Rest>
     : never;
 
-/** Names of routes; any text as long as an application declares none. */
+/** Names of routes; any text if the application declares no names. */
 export type RouteName = keyof RouteNames extends never ? string : keyof RouteNames;
 
 /**
- * The argument of `url()`: a declared name, or any as long as none is declared. The first branch is never taken. A type parameter
- * that extends all names would cost the compiler seconds for hundreds of routes.
+ * The argument of `url()`: a declared name, or any text if no names are declared. The compiler never takes the first branch; it replaces
+ * `extends RouteName`, which would cost the compiler seconds for hundreds of routes.
  */
 export type RouteNameInput<Name> = Name extends never ? Name : RouteName;
 
 type Value = string | number;
 
-/** The parameters of a route by its name: those of its pattern, where one is declared. */
+/** The parameters of a route by its name. If its pattern is declared, these are the parameters in the pattern. */
 export type RouteParams<Name> = Name extends keyof RouteNames
   ? RouteNames[Name] extends string
     ? ParamsOf<RouteNames[Name]>

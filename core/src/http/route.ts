@@ -33,13 +33,13 @@ export interface Chain {
   readonly middleware: readonly Middleware[];
   /** The handler. */
   readonly handler: Handler;
-  /** Whether the handler wants the body unread. */
+  /** Whether Taproot must leave the body unread for the handler. */
   readonly rawBody: boolean;
 }
 
 /** A route as it is served, frozen at boot. */
 export interface Route extends Chain {
-  /** The route as listings know it. */
+  /** The description of the route, for listings. */
   readonly info: RouteInfo;
   /** Methods that it answers, in upper case. */
   readonly methods: readonly string[];

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** One uploaded file, spooled to a temporary file that is removed when the request ends. */
+/** One uploaded file. Taproot writes it to a temporary file, and removes that file when the request ends. */
 export interface UploadedFile {
   /** Name of the form field. */
   readonly field: string;
@@ -8,7 +8,7 @@ export interface UploadedFile {
   readonly size: number;
   /** The path of the temporary file, which exists until the request ends. */
   readonly path: string;
-  /** The name the client gave: base name only, without control characters. Data, never a path to write to. */
+  /** The name the client gave: base name only, without control characters. Never use it as a path to write to. */
   clientName(): string;
   /** Extension of the client's name, lower case, without dot; empty when none. */
   clientExtension(): string;
@@ -26,8 +26,8 @@ export interface UploadedFile {
    */
   store(directory: string): Promise<string>;
   /**
-   * Moves the file into `directory` as `name`, which must be a plain file name (`E_UPLOAD_NAME`). A file that is there
-   * already is left alone (`E_UPLOAD_EXISTS`) unless `overwrite` is set.
+   * Moves the file into `directory` as `name`, which must be a plain file name (`E_UPLOAD_NAME`). Throws `E_UPLOAD_EXISTS` if the file
+   * exists already, unless `overwrite` is set.
    */
   storeAs(directory: string, name: string, options?: { overwrite?: boolean }): Promise<string>;
   /** The content as a stream. */

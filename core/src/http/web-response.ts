@@ -1,11 +1,11 @@
 import type { Context } from './context.ts';
 import type { Response } from './response.ts';
 
-/** Whether a value is a response of `ctx.response()`, or an object that does what one does. */
+/** Whether a value is a response of `ctx.response()`, or an object with the same methods. */
 export const isResponse = (value: unknown): value is Response =>
   typeof value === 'object' && value !== null && 'setHeader' in value && typeof value.setHeader === 'function';
 
-/** Whether a value is a Web-standard response, of this realm or of another make, such as the package undici. */
+/** Whether a value is a Web-standard response: of this realm, of another one, or of a package such as undici. */
 export const isWebResponse = (value: unknown): value is globalThis.Response =>
   typeof value === 'object' &&
   value !== null &&
@@ -14,7 +14,7 @@ export const isWebResponse = (value: unknown): value is globalThis.Response =>
   'headers' in value &&
   typeof Object(value.headers).getSetCookie === 'function';
 
-// Of the connection that a relayed response came by (RFC 9110 7.6.1), not of ours.
+// Headers that belong to the connection on which a relayed response arrived (RFC 9110 7.6.1), not to ours.
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -26,7 +26,7 @@ const ofConnection = new Set([
 ]);
 
 /**
- * A Web-standard response as one of ours. Its body is streamed. A response of `fetch()` is already decoded, so its
+ * Converts a Web-standard response into a Taproot response. Its body is streamed. A response of `fetch()` is already decoded, so its
  * Content-Encoding and Content-Length are left out.
  */
 export const fromWeb = (ctx: Context, web: globalThis.Response): Response => {

@@ -1,4 +1,4 @@
-// Keys that the language, inspectors and test runners read of any object.
+// Keys that the language, inspectors and test runners read from any object.
 const foreign = /\W|^(?:then|toJSON|constructor|href|asymmetricMatch|nodeType|tagName|hasAttribute)$/;
 
 /**

@@ -1,4 +1,4 @@
-// Every index asked for below lies within its row.
+// All indexes below lie within their row.
 const at = (row: readonly number[], index: number): number => row[index] as number;
 
 /** Edit distance that counts a swap of neighbours as one step (optimal string alignment). */
@@ -21,15 +21,15 @@ const distance = (a: string, b: string): number => {
 };
 
 /**
- * The candidate a mistyped name most likely meant. Null when none is near: within `most` edits, by default two or a third
- * of its letters, and never all of them.
+ * The candidate that a mistyped name most likely means; null when none is near. Near means at most `most` edits. Default: two edits, or a
+ * third of the letters. An edit of every letter is never near.
  */
 export const nearest = (name: string, candidates: Iterable<string>, most?: number): string | null => {
   const typed = name.toLowerCase().slice(0, 64);
   let best: string | null = null;
   let bestDistance = Math.min(typed.length, (most ?? Math.max(2, Math.floor(typed.length / 3))) + 1);
   for (const candidate of candidates) {
-    // Each letter more or less is a step by itself.
+    // A difference in length takes at least as many steps.
     if (Math.abs(candidate.length - typed.length) >= bestDistance) continue;
     const steps = distance(typed, candidate.toLowerCase());
     if (steps < bestDistance) [best, bestDistance] = [candidate, steps];
@@ -38,8 +38,8 @@ export const nearest = (name: string, candidates: Iterable<string>, most?: numbe
 };
 
 /**
- * ` Did you mean "x"?`, or nothing: the tail of a message about an unknown name. `others` are names that might have been
- * meant as well; one of them must be a single edit away.
+ * ` Did you mean "x"?`, or nothing: the tail of a message about an unknown name. `others` are less likely names; one is suggested only if
+ * it is a single edit away.
  */
 export const didYouMean = (name: string, candidates: Iterable<string>, others: Iterable<string> = []): string => {
   const isOther = (candidate: string): boolean => candidate !== name;
@@ -47,7 +47,7 @@ export const didYouMean = (name: string, candidates: Iterable<string>, others: I
   return near === null ? '' : ` Did you mean "${near}"?`;
 };
 
-/** The entry of this name. `missing` makes the error for a name that is not there, of a hint and the names that are. */
+/** The entry with this name. For an unknown name, throws the error that `missing` makes from a hint and the known names. */
 export const entryOf = <Value>(
   entries: ReadonlyMap<string, Value>,
   name: string,

@@ -12,7 +12,7 @@ export interface Additions {
   readonly drivers?: readonly string[];
 }
 
-/** The plugins of the framework by package, for errors alone: a name that is missing is most likely one of theirs. */
+/** The plugins of the framework by package. Errors use it: an unknown name most likely comes from one of these plugins. */
 // biome-ignore format: a plugin is a line
 export const officialNames: Readonly<Record<string, Additions>> = {
   auth: { make: 'auth', facades: ['Auth', 'Hash', 'Gate'], middleware: ['auth', 'guest', 'can', 'tokenCan'], steps: ['withPolicies'] },
@@ -23,12 +23,13 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   devtools: { make: 'devtools' },
   fastify: { make: 'fastify', steps: ['withFastify'], drivers: ['fastify'] },
   health: { make: 'health' },
+  koa: { make: 'koa', steps: ['withKoa'] },
   lang: { make: 'lang', facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },
   log: { make: 'log', facades: ['Log'] },
   openapi: { make: 'openapi', hooks: ['openapi'] },
   otel: { make: 'otel' },
   redis: { make: 'redis', facades: ['Redis', 'RedisConnections'] },
-  routing: { make: 'routing', facades: ['Http', 'Route'], steps: ['withRouting', 'withKoa', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
+  routing: { make: 'routing', facades: ['Http', 'Route'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
 };

@@ -6,7 +6,7 @@ type Kind = keyof Omit<Additions, 'make'> | 'plugins';
 const namesOf = (plugin: string, kind: Kind): readonly string[] =>
   kind === 'plugins' ? [plugin] : (officialNames[plugin]?.[kind] ?? []);
 
-/** `validation() of @taproot/validation`, for a name that a plugin of the framework adds; null for any other. */
+/** `validation() of @taproot/validation`, if a plugin of the framework adds this name; null for any other name. */
 export const whoAdds = (kind: Kind, name: string): string | null => {
   const found = Object.keys(officialNames).find((plugin) => namesOf(plugin, kind).includes(name));
   return found === undefined ? null : `${officialNames[found]?.make}() of @taproot/${found}`;

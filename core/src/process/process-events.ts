@@ -1,4 +1,4 @@
-/** The signals that drain. */
+/** The signals that make a process finish its requests and end. */
 export const endSignals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Ends a process that serves. */
@@ -9,11 +9,11 @@ export interface ProcessWatcher {
   signal(signal: EndSignal): void;
   rejection(reason: unknown): void;
   exception(error: unknown): void;
-  /** Nothing keeps the process running any more. */
+  /** Called when nothing keeps the process running any more. */
   idle(): void;
 }
 
-// One listener for all: a process may serve any number of applications, and Node.js warns of more than ten listeners.
+// One listener serves all watchers: a process may serve many applications, and Node warns of more than ten listeners.
 const watchers = new Set<ProcessWatcher>();
 
 const callEach = (call: (watcher: ProcessWatcher) => void): void => {

@@ -15,17 +15,17 @@ interface Served {
 
 const ignore = (): void => undefined;
 
-/** Gets reports on how an application serves, and may end it. */
+/** Functions that `start()` calls while it serves, and a way to pass signals to it. */
 export interface ServingLife {
-  /** Called before serving, with a function that passes a signal on; returns a function that stops this. */
+  /** Called before serving, with a function that passes a signal to the application. Returns a function that stops passing signals. */
   readonly signals?: (pass: (signal: EndSignal) => void) => () => void;
-  /** Called once it serves. */
+  /** Called when the application serves. */
   readonly opened?: () => void;
-  /** Called, and waited for, between the end of the application and that of its process. */
+  /** Called after the application has closed and before the process ends, which waits for the promise. */
   readonly closed?: () => Promise<void>;
 }
 
-/** The error with a fix for the developer. The fix of the error itself is for the client. */
+/** The error with a fix for the developer, because the fix of the error itself addresses the client. */
 const notAwaited = (cause: FrameworkError): FrameworkError =>
   new FrameworkError(cause.code, cause.message, {
     status: cause.status,
@@ -43,7 +43,7 @@ export class ProcessGuard {
   readonly #app: Served;
   readonly #life: ServingLife;
   readonly #reportSparsely: SparseReport;
-  /** Called when nothing keeps the process running any more, though it is to serve. */
+  /** Called when nothing keeps the process running any more, although it should serve. */
   idle: () => void = ignore;
   readonly #watcher: ProcessWatcher = {
     signal: (signal) => this.#end(signal, 'direct'),
@@ -53,8 +53,7 @@ export class ProcessGuard {
   };
   #draining = false;
   /**
-   * The time of the first signal, both from the system and passed on by the primary. A signal of a service manager
-   * comes in both ways and counts once.
+   * The first signal from the system, and the first that the primary passed on. A service manager's signal comes both ways and counts once.
    */
   readonly #signalled: Record<'direct' | 'passed', { readonly signal: EndSignal; readonly at: number } | null> = {
     direct: null,
@@ -73,7 +72,6 @@ export class ProcessGuard {
     this.#stopPassing = this.#life.signals?.((signal) => this.#end(signal, 'passed'));
   }
 
-  /** Keeps watching while it drains, until the process may end. */
   unwatch(): void {
     if (!this.#draining) this.#stop();
   }
@@ -96,7 +94,7 @@ export class ProcessGuard {
   }
 
   #onRejection(reason: unknown): void {
-    // As often as clients like, so not each time.
+    // Clients can cause these errors as often as they like, so each code is reported sparsely.
     if (reason instanceof FrameworkError && reason.status < 500) this.#reportSparsely(notAwaited(reason));
     else this.#onUnhandled(reason);
   }
@@ -115,7 +113,7 @@ export class ProcessGuard {
     const failures = await this.#app.close();
     if (failures.length > 0) process.exitCode = 1;
     await this.#life.closed?.();
-    // The last one to have drained ends the process.
+    // The last application that has closed ends the process.
     if (this.#stop()) process.exit();
   }
 }

@@ -17,22 +17,21 @@ export interface ReportOrigin {
   readonly thrownBy?: string;
   /** Whether nothing failed yet: shown on one line. */
   readonly warning?: true;
-  /** Whether the process ends because of it. */
+  /** Whether the process ends because of the error. */
   readonly ends?: true;
 }
 
-/** Bytes that may wait for the reader of standard error. */
+/** How many bytes may wait in the buffer of standard error. */
 const mostWaiting = 1024 * 1024;
-// Of the process, as standard error is.
+// The count belongs to the process, because all applications share standard error.
 let dropped = 0;
 
 /**
- * Writes one report to standard error, whatever was thrown. In production it is one line of JSON, so that nothing in a
- * message can forge a second entry; elsewhere (`forReaders`) the error as Node shows it, without frames of the
- * framework.
+ * Writes one report to standard error, for any thrown value. In production the report is one line of JSON, so that no message can forge a
+ * second entry. Elsewhere (`forReaders`) it is the error as Node shows it, without frames of the framework.
  */
 export const reportToConsole = (error: unknown, origin: ReportOrigin, forReaders: boolean): void => {
-  // Node buffers unread output without limit, so a blocked log must not fill the memory.
+  // Node buffers unread output without limit. A blocked log must not fill the memory.
   if (process.stderr.writableLength > mostWaiting) {
     dropped++;
     return;
@@ -45,16 +44,13 @@ export const reportToConsole = (error: unknown, origin: ReportOrigin, forReaders
   process.stderr.write(`${forReaders ? describe(error, origin) : JSON.stringify(record(error, origin))}\n`);
 };
 
-/**
- * Writes the failure of a listener of reports, and the error that it should have received, so that the error is not
- * lost.
- */
+/** Writes the failure of a `report` listener, and also the error that the listener should have received. */
 export const reportUnheard = (failure: unknown, error: unknown, origin: ReportOrigin): void => {
   reportToConsole(failure, { where: 'report' }, false);
   reportToConsole(error, origin, false);
 };
 
-// Looking at an object may throw: by a getter, a proxy, or an inspector of its own.
+// A getter, a proxy or a custom inspector of the object may throw.
 const show = (look: () => unknown): string => {
   try {
     const seen = look();

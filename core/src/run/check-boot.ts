@@ -20,7 +20,7 @@ const has = (value: unknown, ...methods: string[]): boolean =>
 const isModule = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Reflect.get(value, Symbol.toStringTag) === 'Module';
 
-// By its methods: the application may be made by another copy of this package.
+// Looks at methods and not at the class, because another copy of this package may have made the application.
 const isApplication = (value: unknown): value is Application => has(value, 'start', 'close');
 
 const giveBoot = 'Give it the function itself: run(boot), or run(() => import("./bootstrap/app.ts"))';
@@ -49,7 +49,7 @@ const moduleWithoutBoot = (module: object): Error => {
   return errors.E_BOOT_INVALID({ problem, advice });
 };
 
-/** The application that `boot` creates. `E_BOOT_INVALID` where it gives something else. */
+/** The application that `boot` creates. Throws `E_BOOT_INVALID` if it returns anything else. */
 export const bootApplication = async (boot: Boot): Promise<Application> => {
   const create: unknown = boot;
   if (typeof create !== 'function') throw notBoot(create);

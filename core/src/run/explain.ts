@@ -3,8 +3,8 @@ import { authorFrame, withoutInternalFrames } from '../errors/frames.ts';
 import { FrameworkError } from '../errors/framework-error.ts';
 import { sourceError } from './source-error.ts';
 
-// The message already contains the error of the system or of Node (ENOENT, ERR_SOCKET_BAD_PORT). The stack of an error with a
-// code helps only if it leads to a line of the application.
+// Whether to leave out a cause. The message above it already says the error of the system or of Node (ENOENT, ERR_SOCKET_BAD_PORT). The
+// stack of such an error helps only if it leads to a line of the application.
 const saysNoMore = (cause: Error): boolean =>
   'code' in cause && cause.message !== '' && ('syscall' in cause || authorFrame(cause) === null);
 
@@ -18,8 +18,8 @@ const explainOwn = ({ code, message, place, fix, cause }: FrameworkError): strin
 };
 
 /**
- * An error that ends the process, as consoles show it. An error of the framework: code and message, the line of the
- * application, the fix. An import that failed: its place and source. Any other: whole, without frames of the framework.
+ * An error that ends the process, as consoles show it. For an error of the framework: code and message, the line of the application, the
+ * fix. For a failed import: its place and source. For any other error: everything but the frames of the framework.
  */
 export const explain = (error: unknown): string => {
   const own = error instanceof FrameworkError ? error : sourceError(error);

@@ -1,11 +1,11 @@
 import { reportToConsole } from '../process/report-to-console.ts';
 import { explain } from './explain.ts';
 
-/** The output of the primary of a worker pool: text for readers, or lines of JSON as soon as a worker writes its log so. */
+/** The output of the primary of a worker pool: text for readers, or lines of JSON as soon as a worker logs in JSON. */
 export class PrimaryLog {
   #json = false;
 
-  /** From now on everything is a line of JSON. */
+  /** Writes lines of JSON from now on. */
   readonly useJson = (): void => {
     this.#json = true;
   };

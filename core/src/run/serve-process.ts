@@ -22,16 +22,16 @@ export const workerCount = (asked: number | string): number => {
 /** How `run()` serves. */
 export interface RunOptions {
   /**
-   * Processes that share the port: how many, or `auto` for one on each core; 0 serves in this one. `WORKERS` of the
-   * process's environment by default, else 0.
+   * The number of processes that share the port, or `auto` for one on each core; 0 serves in this process. Default: the environment
+   * variable `WORKERS`, else 0.
    */
   readonly workers?: number | 'auto';
-  /** Called once, in the process that starts the workers and before it does: `countForWorkers` of @taproot/throttle. */
+  /** Called once in the primary process, before it starts the workers: `countForWorkers` of @taproot/throttle. */
   readonly primary?: () => void;
 }
 
 const fail = (error: unknown): never => {
-  // Only Node knows the place of this one, and shows it only for an error that nothing catches.
+  // Only Node knows the place of this error, and shows it only for errors that no code catches.
   if (isHiddenSyntaxError(error)) {
     process.stderr.write('E_SOURCE: A file of the application is not valid JavaScript:\n');
     setImmediate(() => {

@@ -7,7 +7,7 @@ import type { FrameworkError } from '../errors/framework-error.ts';
 import { hasCode } from '../errors/thrown.ts';
 import { didYouMean } from '../names/nearest.ts';
 
-/** A line of a file, with the line before it and a mark below the column: what compilers show. Lines count from 1. */
+/** A line of a file, with the line before it and a mark below the column, as compilers show it. Lines count from 1. */
 const codeFrame = (source: string, line: number, column: number): string => {
   const lines = source.split('\n');
   const width = String(line).length;
@@ -48,7 +48,7 @@ const textOf = (file: string): string => tried(() => readFileSync(file, 'utf8'),
 
 const quoted = /(['"])[^'"\n]+\1/g;
 
-/** Line and column of the first quoted text that `found` accepts; the file's first when there is none. */
+/** Line and column of the first quoted text that `found` accepts; line 1 and column 1 when there is none. */
 const locate = (source: string, found: (text: string) => boolean) => {
   for (const { index, 0: whole } of source.matchAll(quoted)) {
     if (!found(whole.slice(1, -1))) continue;
@@ -58,7 +58,7 @@ const locate = (source: string, found: (text: string) => boolean) => {
   return { line: 1, column: 1 };
 };
 
-/** Node found no module: a file by its path, or a package by its name. */
+/** For a module that Node did not find: a file, or a package. */
 const missingModule = (message: string): SourceFault | null => {
   const [, kind, wanted = '', importer] =
     /^Cannot find (module|package) '(.+?)' imported from (.+)$/m.exec(message) ?? [];
@@ -94,7 +94,7 @@ const exportsOf = (source: string): string[] => [
   ),
 ];
 
-/** A module does not export a name. Node puts the place of the import above the stack. */
+/** For an import of a name that the module does not export. Node puts the place of the import above the stack. */
 const missingExport = ({ message, stack = '' }: Error): SourceFault | null => {
   const [, module, name = ''] =
     /^The requested module '(.+?)' does not provide an export named '(.+?)'/.exec(message) ?? [];
@@ -112,7 +112,7 @@ const missingExport = ({ message, stack = '' }: Error): SourceFault | null => {
   };
 };
 
-/** A loader of TypeScript (esbuild) could not parse a file. */
+/** For a file that a TypeScript loader (esbuild) could not parse. */
 const unparsable = (message: string): SourceFault | null => {
   const [, file, line, column, reason] = /^(.+?):(\d+):(\d+): ERROR: (.+)$/m.exec(message) ?? [];
   if (file === undefined) return null;
@@ -126,7 +126,7 @@ const faultOf = (error: Error): SourceFault | null => {
   return error.name === 'SyntaxError' ? missingExport(error) : null;
 };
 
-/** The error `E_SOURCE` for a file, with the lines around the place. `cause` is what was thrown. */
+/** The error `E_SOURCE` for a file, with the lines around the place. `cause` is the thrown value. */
 export const describeSource = (fault: SourceFault, cause: unknown): FrameworkError => {
   const { file, line, column, reason, fix } = fault;
   const source = textOf(file);
@@ -148,7 +148,7 @@ export const sourceError = (error: unknown): FrameworkError | null => {
   return describeSource(fault, error);
 };
 
-/** A syntax error without its place: Node shows the place only for errors that nothing catches. */
+/** Whether this is a syntax error without its place: Node shows the place only for errors that no code catches. */
 export const isHiddenSyntaxError = (error: unknown): boolean =>
   error instanceof SyntaxError &&
   sourceError(error) === null &&

@@ -13,15 +13,15 @@ import type {
 } from './events.ts';
 import { guardChannel } from './guard-channel.ts';
 
-/** Functions that hear a tracing channel; leave out those you do not need. */
+/** Functions that listen to a tracing channel; leave out those that you do not need. */
 export interface TraceSubscriber<Event extends object> {
   /** The work begins. */
   start?: (event: Event) => void;
-  /** The synchronous part of the work is over. Work that returned no promise is over as a whole. */
+  /** The synchronous part of the work is over. If the work returned no promise, all of it is over. */
   end?: (event: Event) => void;
   /** The promise of the work has settled. */
   asyncStart?: (event: Event) => void;
-  /** Everybody has heard that the promise has settled. */
+  /** All subscribers of `asyncStart` have run. */
   asyncEnd?: (event: Event) => void;
   /** The work failed; `event.error` is what was thrown. */
   error?: (event: Event) => void;
@@ -31,7 +31,7 @@ export interface TraceSubscriber<Event extends object> {
  * A tracing channel of Node: five channels that carry one event object from the beginning of the work to its end.
  */
 export interface TraceChannel<Event extends object> {
-  /** Published before the work. `bindStore()` here opens a context of `AsyncLocalStorage` around it. */
+  /** Published before the work. `bindStore()` of this channel opens a context of `AsyncLocalStorage` around the work. */
   readonly start: Channel<unknown, Event>;
   /** Published after the synchronous part of the work. */
   readonly end: Channel<unknown, Event>;
@@ -41,7 +41,7 @@ export interface TraceChannel<Event extends object> {
   readonly asyncEnd: Channel<unknown, Event>;
   /** Published when the work failed. */
   readonly error: Channel<unknown, Event>;
-  /** Whether anybody subscribes to one of the five. */
+  /** Whether one of the five channels has a subscriber. */
   readonly hasSubscribers: boolean;
   /** Subscribes each function to its channel. */
   subscribe(subscriber: TraceSubscriber<Event>): void;
@@ -72,15 +72,14 @@ export interface TraceChannels {
 }
 
 /**
- * A tracing channel of your own; `name` is that of Node's `tracingChannel()`. Publish with `trace()`, and list it under `traces`
- * of your plugin for devtools and OpenTelemetry. Subscribers that throw are reported as warnings of the process.
+ * A tracing channel of your own; `name` is that of Node's `tracingChannel()`. Publish with `trace()`. List the channel under `traces` of
+ * your plugin, so that devtools and OpenTelemetry show it. If a subscriber throws, the process emits a warning.
  *
- * @example
- * const mails = traceChannel<MailEvent>('acme:mail');
- * const send = (event: MailEvent) => (mails.hasSubscribers ? trace(mails, event, () => deliver(event)) : deliver(event));
+ * @example const mails = traceChannel<MailEvent>('acme:mail'); const send = (event: MailEvent) => (mails.hasSubscribers ? trace(mails,
+ * event, () => deliver(event)) : deliver(event));
  */
 export const traceChannel = <Event extends TraceEvent>(name: string): TraceChannel<Event> => {
-  // The types of Node 20 know neither `hasSubscribers` nor subscribers of some of the five.
+  // The types of Node 20 lack `hasSubscribers`, and demand all five subscribers.
   const channel = tracingChannel<unknown, Event>(name) as unknown as TraceChannel<Event>;
   for (const one of [channel.start, channel.end, channel.asyncStart, channel.asyncEnd, channel.error])
     guardChannel(one);
@@ -91,11 +90,10 @@ const open = <Event extends TraceEvent>(name: keyof TraceChannels): TraceChannel
   traceChannel(`taproot:${name}`);
 
 /**
- * The tracing channels of Taproot, named `taproot:request`, `taproot:middleware` and so on. Tools may subscribe at any time.
- * A subscriber that throws is reported as a warning of the process.
+ * The tracing channels of Taproot, named `taproot:request`, `taproot:middleware` and so on. Tools may subscribe at any time. If a
+ * subscriber throws, the process emits a warning.
  *
- * @example
- * channels.query.subscribe({ start: ({ sql }) => console.log(sql) });
+ * @example channels.query.subscribe({ start: ({ sql }) => console.log(sql) });
  */
 export const channels: TraceChannels = Object.freeze({
   request: open('request'),

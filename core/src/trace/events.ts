@@ -6,7 +6,7 @@ import type { RouteInfo } from '../http/route-info.ts';
 export interface TraceEvent {
   /** The thrown value; undefined while nothing failed. Set before `error` is published. */
   error?: unknown;
-  /** True from `end` on when the work goes on after it, because it returned a promise: `asyncEnd` is still to come. */
+  /** True from `end` on if the work returned a promise, so that it goes on until `asyncEnd`. */
   pending?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface RequestEvent extends TraceEvent {
   aborted: boolean;
 }
 
-/** `taproot:middleware`: one middleware, with all that runs inside its `next()`. */
+/** `taproot:middleware`: one middleware, and everything that its `next()` runs. */
 export interface MiddlewareEvent extends TraceEvent {
   /** The context of the request. */
   readonly ctx: Context;
@@ -51,19 +51,19 @@ export interface HookEvent extends TraceEvent {
   /** The plugin that taps it. */
   readonly plugin: string;
   /**
-   * Whether the tap returned a value other than its first argument, for example a response of its own. False until that is
-   * known, and for taps that end by a callback.
+   * Whether the tap returned a value other than its first argument, for example a response of its own. False until the tap has ended, and
+   * for taps with a callback.
    */
   replaced: boolean;
 }
 
-/** `taproot:validation`: one validation, with its filters and the rules that have to wait. */
+/** `taproot:validation`: one validation, with its filters and its asynchronous rules. */
 export interface ValidationEvent extends TraceEvent {
   /** The context of the request; null outside of one. */
   readonly ctx: Context | null;
   /** The rules as they were written, by field. */
   readonly rules: Readonly<Record<string, unknown>>;
-  /** Whether the input was valid; null until that is known. */
+  /** Whether the input was valid; null until the validation has ended. */
   passed: boolean | null;
 }
 
@@ -81,7 +81,7 @@ export interface QueryEvent extends TraceEvent {
 export interface CommandEvent extends TraceEvent {
   /** The name of the command: `db:migrate`. Arguments are left out. */
   readonly command: string;
-  /** The exit code; null until it is known. */
+  /** The exit code; null until the command has ended. */
   exitCode: number | null;
 }
 
@@ -91,7 +91,7 @@ export interface ThrottleEvent extends TraceEvent {
   readonly ctx: Context;
   /** The name of the limiter. */
   readonly limiter: string;
-  /** Whether the request may go on; null until that is known. */
+  /** Whether the request may go on; null until the limiter has decided. */
   allowed: boolean | null;
 }
 
@@ -99,8 +99,8 @@ export interface ThrottleEvent extends TraceEvent {
 export interface GateEvent extends TraceEvent {
   /** The context of the request; null outside of one. */
   readonly ctx: Context | null;
-  /** The ability that was asked for. */
+  /** The ability that the gate checks. */
   readonly ability: string;
-  /** Whether the user may do it; null until that is known. */
+  /** Whether the user has the ability; null until the gate has decided. */
   allowed: boolean | null;
 }

@@ -5,10 +5,10 @@ import { isPromise } from '../later.ts';
 type Listener = (message: unknown, name: string | symbol) => unknown;
 type Transform = (message: unknown) => unknown;
 
-// The channels of a process are shared by all copies of this package in it.
+// All copies of this package in a process share its channels.
 const guarded = Symbol.for('taproot.guarded');
 
-/** Reports an error of a subscriber once for each of its functions, since it would fail again with every request. */
+/** Reports only the first error of each subscriber function, because it would fail again with every request. */
 const complaint = (channel: Channel): ((error: unknown) => void) => {
   let told = false;
   return (error) => {
@@ -35,14 +35,14 @@ const quiet = (channel: Channel, listener: Listener): Listener => {
 };
 
 /**
- * Makes errors of subscribers warnings of the process. Node throws them as uncaught exceptions, which end a server. Only
- * functions that subscribe from now on are guarded.
+ * Turns errors of subscribers into warnings of the process. Node would throw them as uncaught exceptions, which end a server. It guards
+ * only functions that subscribe from now on.
  */
 export const guardChannel = (channel: Channel): void => {
   if (Object.hasOwn(channel, guarded)) return;
   const quieted = new WeakMap<Listener, Listener>();
   const ours = new WeakSet<Function>();
-  // Node gives a channel another prototype with the first subscriber, and calls the method of that one again.
+  // With the first subscriber, Node changes the prototype of the channel and calls the new prototype's method.
   const node = (): Channel => Object.getPrototypeOf(channel) as Channel;
   const safe = (listener: Listener): Listener => {
     if (typeof listener !== 'function' || ours.has(listener)) return listener;

@@ -9,13 +9,13 @@ export interface TracedWork<Event extends TraceEvent> {
   readonly channel: TraceChannel<Event>;
   /** The name of one piece of work. Tools mask credentials in it. */
   readonly name: (event: Event) => string;
-  /** Facts that are known when the work begins. Tools mask credentials among them. None when left out. */
+  /** Facts that are known when the work begins. Tools mask credentials among them. */
   readonly facts?: (event: Event) => Readonly<Record<string, string | number | boolean>>;
-  /** Whether the work passed, once it has ended; null while that is not known. */
+  /** Whether the work succeeded. Called after it has ended; null if that is unknown. */
   readonly passed?: (event: Event) => boolean | null;
 }
 
-/** Work on a channel of any kind of event. */
+/** `TracedWork` for any type of event. */
 export interface AnyTracedWork {
   /** The kind of work: `mail`. */
   readonly kind: string;
@@ -24,7 +24,7 @@ export interface AnyTracedWork {
 }
 
 /**
- * Declares work of a plugin for devtools and OpenTelemetry: each piece is a step of its request, and a span.
+ * Declares work of a plugin for devtools and OpenTelemetry. Each piece of work becomes a step of its request, and a span.
  *
  * @example traces: [tracedWork({ kind: 'mail', channel: mails, name: ({ template }) => template })]
  */

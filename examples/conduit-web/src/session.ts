@@ -9,7 +9,7 @@ const set = (token: string | null): void => {
   for (const listener of listeners) listener();
 };
 
-/** Who is logged in: a token that outlives the page. */
+/** The login of the user: a token that stays when the page is closed. */
 export const session = {
   token: (): string | null => localStorage.getItem(key),
   start: (token: string): void => set(token),

@@ -14,7 +14,7 @@ const errors = (fields: readonly string[] = []) => {
   };
 };
 
-/** Says in the document what `conduitErrors()` answers. Errors of the server keep the framework's body. */
+/** Describes the errors of `conduitErrors()` in the document. Errors of the server keep the framework's body. */
 export const conduitProblems = () =>
   definePlugin({
     name: 'conduit-problems',

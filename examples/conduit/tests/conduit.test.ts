@@ -10,8 +10,8 @@ import { databases } from './support/databases.ts';
 import { Prism } from './support/prism.ts';
 import { describeUsers } from './users.ts';
 
-// Responses of the document that cannot occur here. An operation without input is never invalid. Two articles may have the
-// same title, because each gets its own slug.
+// Responses of the document that cannot occur here. An operation without input cannot have invalid input. Two articles may have the same
+// title, because each gets its own slug.
 const beyondReach = [
   'GET /user 422',
   'GET /profiles/{username} 422',

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const root = join(import.meta.dirname, '..');
 
-/** Lines of a folder's or a file's code that are neither blank nor a comment. */
+/** Lines of code in these files and folders, without blank lines and comments. */
 const linesOf = (...paths: string[]): number => {
   let lines = 0;
   for (const path of paths) {

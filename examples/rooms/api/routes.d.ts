@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: a7add88e15028fa6
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 38932ee758dda8d9
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */

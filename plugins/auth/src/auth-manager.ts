@@ -4,7 +4,7 @@ import type { IssueOptions, Tokens } from './guards/guard.ts';
 import type { AuthUser } from './providers/user-provider.ts';
 
 /**
- * The object that `facades.Auth()` gives without a context: drivers of guards and providers, and tokens outside of a
+ * The object that `facades.Auth()` returns without a context. It registers drivers of guards and providers, and issues tokens outside of a
  * request.
  */
 export class AuthManager {
@@ -35,10 +35,10 @@ export class AuthManager {
   }
 
   /**
-   * Logs a user in where there is no request: in tests, commands and jobs.
+   * Logs a user in without a request: in tests, commands and jobs.
    *
-   * @throws E_AUTH_UNSUPPORTED for a guard that issues no tokens, E_AUTH_GUARD for a name without a guard, E_AUTH_ISSUE and
-   * E_AUTH_LIFETIME for options.
+   * @throws E_AUTH_UNSUPPORTED for a guard that issues no tokens, E_AUTH_GUARD for a name without a guard, E_AUTH_ISSUE and E_AUTH_LIFETIME
+   * for options.
    */
   async issue(user: AuthUser, options: IssueOptions & { readonly guard?: string } = {}): Promise<Tokens> {
     const { guard: name = this.defaultGuard, ...rest } = options;

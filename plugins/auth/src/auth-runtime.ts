@@ -26,7 +26,7 @@ interface Parts {
   readonly provider: UserProvider;
 }
 
-/** A guard that recognises the user in whose name a test sends a request, `http(app).actingAs(user)`, before it looks itself. */
+/** Wraps a guard: if a test acts as a user, `http(app).actingAs(user)`, the guard recognises that user without a token. */
 const actingGuard = (guard: Guard, { name, isDefault, provider }: Parts): Guard => {
   const identify = (ctx: Context): Identity | null | Promise<Identity | null> => {
     const actor = actorOf(ctx.request().origin());
@@ -35,7 +35,7 @@ const actingGuard = (guard: Guard, { name, isDefault, provider }: Parts): Guard 
     const login = { issuedAt: null, expiresAt: null, session: 'test', abilities: null };
     return { guard: name, id: provider.idOf(user), user, ...login };
   };
-  // All else is the guard's own, private members too.
+  // Everything else belongs to the guard, also its private members.
   return new Proxy(guard, {
     get: (target, key) => {
       if (key === 'identify') return identify;
@@ -66,7 +66,7 @@ const isDatabase = (config: ProviderConfig): config is DatabaseProviderConfig =>
 
 const builtIn = { guards: ['jwt', 'token'], providers: ['database'] };
 
-/** The second of two drivers of one name would silently guard what the first was registered for. */
+/** A second driver with the same name would silently replace the first one. */
 const refuseTaken = (kind: keyof typeof builtIn, driver: string, registered: ReadonlyMap<string, unknown>): void => {
   if (builtIn[kind].includes(driver) || registered.has(driver)) throw errors.E_AUTH_DRIVER_TAKEN({ kind, driver });
 };
@@ -128,13 +128,13 @@ export class AuthRuntime {
     return made;
   }
 
-  /** Records that a route uses this guard, so that its missing settings are reported at boot. */
+  /** Records that a route uses this guard, so that the boot reports its missing settings. */
   uses(name: string): void {
     if (this.#frozen) this.#prepare(name);
     else if (!this.#used.has(name)) this.#used.set(name, callPlace());
   }
 
-  /** Makes every guard that is configured, and prepares those that routes use. */
+  /** Makes every configured guard, and prepares the guards that routes use. */
   freeze(): void {
     this.#frozen = true;
     const { auth } = this.app.config;
@@ -144,7 +144,7 @@ export class AuthRuntime {
       this.report(errors.E_AUTH_PER_PROCESS());
   }
 
-  /** Loads and connects what the guards of routes need, before there are requests. */
+  /** Opens the guards of routes before the first request: loads code, connects to stores. */
   async open(): Promise<void> {
     if (this.#used.size > 0) await this.#revocation.open?.();
     for (const name of this.#used.keys()) await this.named(name).guard.open?.();
@@ -155,7 +155,7 @@ export class AuthRuntime {
     await this.#revocation.close?.();
   }
 
-  /** Reports an error of authentication, with the request it happened in. */
+  /** Reports an error of authentication, with the request in which it happened. */
   report(error: unknown, ctx: Context | null = null): void {
     const request = ctx?.request();
     const origin: ReportOrigin =
@@ -230,7 +230,7 @@ export class AuthRuntime {
   }
 }
 
-/** Whether config/auth.ts has this guard; the default ones are there without it. */
+/** Whether config/auth.ts lists this guard. The default guards exist without it. */
 const isAuthored = (app: Application, guard: string): boolean => {
   const auth = configOriginOf(app)?.authored.auth;
   return typeof auth === 'object' && Object.hasOwn(auth.guards ?? {}, guard);
@@ -245,5 +245,5 @@ const unknownDriver = (place: string, driver: string, method: string, known: rea
     method,
   });
 
-/** The one authentication of an application. */
+/** The guards and providers of an application. */
 export const authOf = perApp((app) => new AuthRuntime(app));

@@ -3,11 +3,9 @@ import type { Identity } from './guards/guard.ts';
 
 /** The identity of the sender of a request. */
 export interface AuthState {
-  /**
-   * Name of the guard that let the request in; null before that. From then on it is the default guard of this request.
-   */
+  /** Name of the guard that let the request in; null before that. From then on that guard is the default of this request. */
   guard: string | null;
-  /** By guard; null for a guest. */
+  /** Who sends the request, by guard; null for a guest. */
   readonly identities: Map<string, Identity | null>;
 }
 
@@ -18,7 +16,7 @@ declare module '@taproot/core' {
   }
 }
 
-/** The state of a request, begun with its first use. */
+/** The state of a request, created at its first use. */
 export const authState = (ctx: Context): AuthState => {
   const kept = ctx.value('auth');
   if (kept !== undefined) return kept;

@@ -13,17 +13,17 @@ import { Challenge } from './tokens/challenge.ts';
 
 /** The content of a token. */
 export interface Payload {
-  /** The guard whose token it is. */
+  /** The guard that issued the token. */
   readonly guard: string;
   /** The user's id. */
   readonly key: string;
-  /** Null when it does not expire. */
+  /** When the token expires; null for never. */
   readonly expireAt: Date | null;
   /** When it was issued; null when the guard does not say. */
   readonly issuedAt: Date | null;
 }
 
-/** Who sends one request, by one guard: the one named, the one that let the request in, or the default one. */
+/** Says who sends a request. It asks the guard that you name, or the guard that let the request in, or the default guard. */
 export class Auth {
   readonly #runtime: AuthRuntime;
   readonly #ctx: Context;
@@ -46,7 +46,7 @@ export class Auth {
     return (await this.#identity())?.user ?? null;
   }
 
-  /** The id of that user, as text. */
+  /** The id of the user who sends the request, as text; null for a guest. */
   async id(): Promise<string | null> {
     return (await this.#identity())?.id ?? null;
   }
@@ -61,13 +61,13 @@ export class Auth {
     return !(await this.check());
   }
 
-  /** Whether the token of the request allows something; a token without a list of abilities allows all its user may. */
+  /** Whether the token of the request has an ability. A token without a list of abilities allows everything that its user may do. */
   async tokenCan(ability: string): Promise<boolean> {
     const identity = await this.#identity();
     return identity !== null && (identity.abilities === null || identity.abilities.includes(ability));
   }
 
-  /** The user of these credentials, not logged in; null when they are wrong. */
+  /** The user with these credentials, without a login; null when the credentials are wrong. */
   verify(credentials: Credentials): Promise<AuthUser | null> {
     const hash = this.#runtime.app.facades.Hash();
     const { provider } = this.#named();
@@ -75,9 +75,9 @@ export class Auth {
   }
 
   /**
-   * Tokens for the user of these credentials; null when they are wrong.
-   * @throws E_AUTH_CREDENTIALS (400) for a column by which users are not looked up; E_AUTH_UNSUPPORTED; E_AUTH_ISSUE;
-   * E_AUTH_LIFETIME; E_PASSWORD_BUSY (503).
+   * Logs in the user with these credentials, and returns the tokens; null when the credentials are wrong.
+   * @throws E_AUTH_CREDENTIALS (400) for a column that the provider does not search by; E_AUTH_UNSUPPORTED; E_AUTH_ISSUE; E_AUTH_LIFETIME;
+   * E_PASSWORD_BUSY (503).
    */
   async attempt(credentials: Credentials, options: IssueOptions = {}): Promise<Tokens | null> {
     const user = await this.verify(credentials);
@@ -85,9 +85,9 @@ export class Auth {
   }
 
   /**
-   * Logs a user in: access token and, from guards that refresh, refresh token. `expires_in` of the result is
-   * in seconds.
-   * @throws E_AUTH_ISSUE for options that the guard does not take; E_AUTH_LIFETIME for one that is not above 0; E_AUTH_UNSUPPORTED for a guard that issues none.
+   * Logs a user in. Returns an access token, and a refresh token if the guard can refresh. `expires_in` of the result is in seconds.
+   * @throws E_AUTH_ISSUE for options that the guard does not support; E_AUTH_LIFETIME for a lifetime that is not above 0;
+   * E_AUTH_UNSUPPORTED for a guard that issues no tokens.
    */
   async issue(user: AuthUser, options: IssueOptions = {}): Promise<Tokens> {
     const { guard } = this.#named();
@@ -95,7 +95,7 @@ export class Auth {
     return this.#loggedIn(await guard.issue(user, options, this.#ctx));
   }
 
-  /** Logs a user in and resolves to the access token alone. The login ends when that token expires. */
+  /** Logs a user in and resolves to the access token only. The login ends when that token expires. */
   async login(user: AuthUser): Promise<string> {
     const { guard } = this.#named();
     if (guard.login === undefined) throw this.#unsupported('login');
@@ -103,7 +103,7 @@ export class Auth {
   }
 
   /**
-   * The same for a user known by id.
+   * Like `login()`, for the user with this id.
    * @throws E_AUTH_USER_UNKNOWN when there is no such user, or when the id is neither a string nor a number.
    */
   async loginUsingId(id: string | number | bigint): Promise<string> {
@@ -132,9 +132,9 @@ export class Auth {
   }
 
   /**
-   * New tokens for a refresh token; by default the bearer token of the request. This uses the refresh token up. If it
-   * is used again, its whole login is revoked. Rejects (401) if it is not valid.
-   * @throws E_TOKEN_MALFORMED, E_TOKEN_INVALID, E_TOKEN_EXPIRED, E_TOKEN_REVOKED, E_TOKEN_REUSED; E_UNAUTHENTICATED without one.
+   * Exchanges a refresh token for new tokens; default: the bearer token of the request. A refresh token works once. If it is used again,
+   * Taproot revokes its whole login. Rejects (401) for an invalid token.
+   * @throws E_TOKEN_MALFORMED, E_TOKEN_INVALID, E_TOKEN_EXPIRED, E_TOKEN_REVOKED, E_TOKEN_REUSED; E_UNAUTHENTICATED without a token.
    */
   async refresh(token?: string): Promise<Tokens> {
     const { guard } = this.#named();
@@ -145,7 +145,7 @@ export class Auth {
     return this.#loggedIn(await guard.refresh(given, this.#ctx));
   }
 
-  /** Revokes the login of the request: its token, and all that come of the same login by refreshing. */
+  /** Revokes the login of the request: its token, and all tokens that refreshing made from it. */
   async logout(): Promise<void> {
     const { name, guard } = this.#named();
     const identity = await this.#identity();
@@ -171,7 +171,7 @@ export class Auth {
 
   #loggedIn({ tokens, identity }: Login): Tokens {
     authState(this.#ctx).identities.set(this.#named().name, somebody(identity));
-    // RFC 6749, 5.1: no cache is to keep tokens.
+    // RFC 6749, 5.1: no cache may store tokens.
     this.#ctx.response().header('Cache-Control', 'no-store');
     return tokens;
   }

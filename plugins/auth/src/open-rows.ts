@@ -10,13 +10,13 @@ export const openRows = (app: Application, connection: string | null, place: str
   return withPlace(open(connection), place);
 };
 
-/** The same, opened when it is first used. */
+/** Like `openRows()`, but opens the rows at their first use. */
 export const lazyRows = (app: Application, connection: string | null, place: string): (() => RowStore) => {
   let rows: RowStore | null = null;
   return () => (rows ??= openRows(app, connection, place));
 };
 
-/** The same rows. A missing table is reported with the configuration that names it. */
+/** The same rows, but the error for a missing table shows the setting that names it. */
 const withPlace = (rows: RowStore, place: string): RowStore => {
   const named = async <Result>(table: string, work: Promise<Result>): Promise<Result> => {
     try {

@@ -14,8 +14,8 @@ import { checkPasswords } from './passwords/check-passwords.ts';
 import { Hash } from './passwords/hash.ts';
 
 /**
- * The users of a request by guard, for the debug page. Guards are not part of a member's name, because a member named
- * `token` would be masked.
+ * The users of a request by guard, for the debug page. Names of guards are values and not member names, because a member named `token`
+ * would be masked.
  */
 const userFacts = (ctx: Context): Readonly<Record<string, unknown>> => {
   const facts = [...(ctx.value('auth')?.identities ?? [])].map(([guard, identity], i) => [
@@ -31,7 +31,7 @@ type AboutRoute<Name extends Ability> =
 
 declare module '@taproot/core' {
   interface Facades {
-    /** Drivers of guards and of user providers, to be registered in `withCallback()`. */
+    /** Registers drivers of guards and of user providers in `withCallback()`, and issues tokens outside of a request. */
     Auth(): AuthManager;
     /** Who sends a request: `await facades.Auth(ctx).user()`. */
     Auth(ctx: Context): Auth;
@@ -55,7 +55,7 @@ declare module '@taproot/core' {
   }
 }
 
-/** Makes the questions about a request say so where the facade was called without one: `facades.Auth().user()`. */
+/** Makes `facades.Auth().user()` and similar calls throw an error that says that the context is missing. */
 const refuseQuestions = (manager: AuthManager): void => {
   for (const method of Object.getOwnPropertyNames(Auth.prototype)) {
     if (method in manager) continue;

@@ -15,12 +15,12 @@ import type { Subscription } from './subscription.ts';
 /**
  * Whether the sender of a request may listen to a channel.
  *
- * @throws E_BROADCAST_FORBIDDEN (403), or the answer of the gate, when not; E_BROADCAST_ABILITY when nothing knows abilities.
+ * @throws E_BROADCAST_FORBIDDEN (403), or the answer of the gate, when not; E_BROADCAST_ABILITY when no plugin knows abilities.
  */
 const mayListen = async (app: Application, ctx: Context, channel: AnyChannel): Promise<void> => {
   const { authorize, ability, pattern } = channel;
   if (authorize !== null) {
-    // Only true itself: a careless function may return an object, or a promise in one.
+    // Only `true` allows: a careless function may return an object that contains a promise.
     const allowed: unknown = await authorize(ctx);
     if (allowed !== true) throw errors.E_BROADCAST_FORBIDDEN();
   }
@@ -30,12 +30,12 @@ const mayListen = async (app: Application, ctx: Context, channel: AnyChannel): P
   await gate.withContext(ctx).authorize(ability.name, ability.params);
 };
 
-/** The events of this process alone. */
+/** A log for the events of this process only. */
 class MemoryLog implements EventLog {
   readonly #hub: Hub;
   #last: EventId;
 
-  /** `first`: an id before that of every event. */
+  /** `first`: an id before the ids of all events. */
   constructor(hub: Hub, first: EventId) {
     this.#hub = hub;
     this.#last = first;
@@ -47,7 +47,7 @@ class MemoryLog implements EventLog {
   async add(event: NewEvent): Promise<void> {
     const { ms, seq } = this.#last;
     const now = Date.now();
-    // The clock may stand still or go back; ids must not.
+    // Ids must grow, even if the clock stands still or goes back.
     this.#last = now > ms ? { ms: now, seq: 0 } : { ms, seq: seq + 1 };
     this.#hub.deliver({ ...this.#last, ...event, id: idText(this.#last) });
   }
@@ -55,7 +55,7 @@ class MemoryLog implements EventLog {
   async close(): Promise<void> {}
 }
 
-/** Broadcasts of one application with their life: what the plugin opens and closes. */
+/** The broadcasts of one application. The plugin opens and closes them. */
 export class BroadcastRuntime {
   readonly #app: Application;
   readonly #hub: Hub;
@@ -67,14 +67,14 @@ export class BroadcastRuntime {
     checkConfig(config);
     this.#app = app;
     this.#report = sparseReport((error) => app.report(error, { where: 'broadcast' }));
-    // Clients that come back to a new process with an older id may have missed something.
+    // A client with an id from before this process may have missed events.
     const first = { ms: Date.now(), seq: 0 };
     const history = new History(config.max_history, first);
     this.#hub = new Hub(history);
     this.#log = config.store === 'redis' ? this.#redisLog(history) : new MemoryLog(this.#hub, first);
   }
 
-  /** Reports a store that cannot do what the application most likely wants. */
+  /** Warns about the store `memory` if the application most likely needs `redis`. */
   check(): void {
     if (cluster.isWorker && this.#app.config.broadcast.store === 'memory')
       this.#app.report(errors.E_BROADCAST_PER_PROCESS(), { where: 'broadcast' });
@@ -96,13 +96,13 @@ export class BroadcastRuntime {
     await this.#log.add({ channel: channelKey(channel), event, data: json });
   }
 
-  /** Resolves when the sender of this request may listen to all of the channels, and events can be had. */
+  /** Resolves when the sender of this request may listen to all of the channels and the log works; otherwise rejects. */
   async admit(ctx: Context, channels: readonly AnyChannel[]): Promise<void> {
     for (const channel of channels) await mayListen(this.#app, ctx, channel);
     await this.#log.open();
   }
 
-  /** The events of channels after the one that a client received last. `cut` ends a client that does not read. */
+  /** The events of channels after the one that a client received last. `cut` disconnects a client that reads too slowly. */
   subscribe(channels: readonly AnyChannel[], lastEventId: string, cut: () => void): Subscription {
     const { max_buffer: buffer } = this.#app.config.broadcast;
     const names = channels.map(({ name }) => name);

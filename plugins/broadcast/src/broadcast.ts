@@ -4,7 +4,7 @@ import type { EventStreamClient, Reply, ServerSentEvent } from '@taproot/core/pl
 import type { BroadcastRuntime } from './broadcast-runtime.ts';
 import type { AnyChannel, EventOf } from './channel.ts';
 
-/** Settings of a stream of channels: those of `eventStream()`. */
+/** Settings of a stream of channels, the same as those of `eventStream()`. */
 export type StreamOptions = EventStreamOptions;
 
 /** The facade `Broadcast`: sends events to channels, and streams channels to clients. */
@@ -16,11 +16,9 @@ export class Broadcast {
   }
 
   /**
-   * Sends an event to all streams of a channel; with the store `redis` in every process. Resolves when the store has
-   * the event. While Redis cannot be reached, the event is kept in memory, the outage is reported, and the promise
-   * still resolves.
-   * @throws E_BROADCAST_EVENT for a name with line breaks, or data that JSON cannot hold; E_BROADCAST_SIZE above
-   * `broadcast.max_bytes`.
+   * Sends an event to all streams of a channel; with the store `redis`, to those of all processes. Resolves when the store has the event.
+   * While Redis cannot be reached, Taproot keeps the event in memory and reports the outage, and the promise still resolves.
+   * @throws E_BROADCAST_EVENT for a name with line breaks, or data that JSON cannot hold; E_BROADCAST_SIZE above `broadcast.max_bytes`.
    * @example await facades.Broadcast().send(rooms.of({ room: 7 }), 'booked', { id: 1 })
    */
   send<Events extends object, Name extends keyof Events & string>(
@@ -32,12 +30,11 @@ export class Broadcast {
   }
 
   /**
-   * The response that streams channels to a client. Each event has its name, its data as JSON, and an id. A client that
-   * reconnects gets the events it missed, as far as they are kept; an event `missed` says that some are not. The stream
-   * ends when the client leaves or reads too slowly, and when the application closes.
-   * @throws E_BROADCAST_FORBIDDEN (403), or the answer of the gate, when the client may not listen to one of them.
-   * @example route.get('/rooms/{room}/events', (ctx) =>
-   *   facades.Broadcast().stream(ctx, rooms.of({ room: ctx.request().route('room') })))
+   * The response that streams channels to a client. Each event has its name, its data as JSON, and an id. A client that reconnects gets the
+   * events that it missed. If the store no longer has some of them, the client gets an event `missed`. The stream ends when the client
+   * leaves or reads too slowly, and when the application closes.
+   * @throws E_BROADCAST_FORBIDDEN (403), or the answer of the gate, when the client may not listen to one of the channels.
+   * @example route.get('/rooms/{room}/events', (ctx) => facades.Broadcast().stream(ctx, rooms.of({ room: ctx.request().route('room') })))
    */
   async stream<Channels extends AnyChannel | readonly AnyChannel[]>(
     ctx: Context,
@@ -48,7 +45,7 @@ export class Broadcast {
     await this.#runtime.admit(ctx, all);
     const source = ({ lastEventId }: EventStreamClient): AsyncIterable<ServerSentEvent> => {
       const response = ctx.response().writer();
-      // Cut rather than ended: a client that does not read would not see the end.
+      // `destroy()` rather than `end()`, because a client that does not read would never see the end.
       return this.#runtime.subscribe(all, lastEventId, () => response.destroy());
     };
     return ctx.response().eventStream(source, options) as Reply<200, EventOf<Channels>, 'text/event-stream'>;

@@ -16,7 +16,7 @@ export type Authorize<Names extends string> = (
 export interface AnyChannel<Events extends object = object> {
   /** The full name, `rooms.7`. */
   readonly name: string;
-  /** The pattern it is made of, `rooms.{room}`. */
+  /** The pattern of the channel, `rooms.{room}`. */
   readonly pattern: string;
   /** Decides who may listen; null if the route alone decides. */
   readonly authorize: ((ctx: Context) => boolean | Promise<boolean>) | null;
@@ -45,7 +45,7 @@ interface Rules<Names extends string> {
 
 const open: Rules<string> = Object.freeze({ authorize: null, ability: null });
 
-/** A kind of channel: its pattern, its events, and who may listen. Immutable: each method returns a new one. */
+/** A kind of channel: its pattern, its events, and who may listen. Immutable: each method returns a new object. */
 export class Channel<Names extends string, Events extends object = Record<string, unknown>> {
   readonly #pattern: string;
   readonly #rules: Rules<Names>;
@@ -112,18 +112,18 @@ export class Channel<Names extends string, Events extends object = Record<string
 type ParamValues<Names extends string> = { readonly [Name in Names]: string | number };
 
 /**
- * The unique key of a channel: its name, and the positions of its parameters. So `users.{user}.{kind}` with the kind
- * `public` is not the channel `users.{user}.public`, which others may be allowed to hear.
+ * The unique key of a channel: its name, and the positions of its parameters. So `users.{user}.{kind}` with the kind `public` differs from
+ * `users.{user}.public`, which other users may be allowed to hear.
  */
 export const channelKey = ({ pattern, name }: AnyChannel): string =>
   pattern.includes('{') ? `${pattern.replaceAll(/\{\w+\}/g, '{}')} ${name}` : name;
 
-/** A dot would begin another part of the name: `rooms.{room}` with `7.staff` must not be `rooms.{room}.staff`. */
+/** A dot would begin the next part of the name: `rooms.{room}` with `7.staff` must not be `rooms.{room}.staff`. */
 const escaped = (value: string): string => encodeURIComponent(value.toWellFormed()).replaceAll('.', '%2E');
 
 /**
- * A kind of channel. Its pattern has names in braces, which `of()` fills in. Without `authorize()` or `can()`, everyone may
- * listen whom your route lets in.
+ * A kind of channel. Its pattern has names in braces, which `of()` fills in. Without `authorize()` or `can()`, every client that your route
+ * lets in may listen.
  *
  * @example export const rooms = channel('rooms.{room}').events<{ booked: { id: number } }>();
  */

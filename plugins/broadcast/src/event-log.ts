@@ -2,10 +2,10 @@ import type { NewEvent } from './logged-event.ts';
 
 /** Orders events, and delivers them to every process that listens. */
 export interface EventLog {
-  /** Begins to take events in. Resolves when past ones are there, or a first attempt has failed. */
+  /** Begins to receive events. Resolves when past events are loaded, or the first attempt has failed. */
   open(): Promise<void>;
   /** Adds an event. Resolves when it is in the log, or kept in memory until Redis is back. */
   add(event: NewEvent): Promise<void>;
-  /** Sends the events in memory, if that is possible now, and ends. */
+  /** Sends the events that wait in memory, if Redis can be reached, and ends. */
   close(): Promise<void>;
 }

@@ -3,15 +3,15 @@ import { type EventId, idText, isBefore, type LoggedEvent } from './logged-event
 /** The events after some id. */
 export interface Replay {
   readonly events: readonly LoggedEvent[];
-  /** Whether events of some channel are missing between the id and these. */
+  /** Whether events are missing between the id and the first of these events. */
   readonly gap: boolean;
 }
 
-/** The last events of all channels, in their order: as many as `capacity`. */
+/** The last `capacity` events of all channels, in order. */
 export class History {
   readonly #capacity: number;
   #events: LoggedEvent[] = [];
-  /** Every event after this one is here. */
+  /** The history contains every event after this id. */
   #floor: EventId;
 
   constructor(capacity: number, floor: EventId) {
@@ -25,14 +25,14 @@ export class History {
     this.#floor = floor;
   }
 
-  /** The id of the newest event, or of what came before the first. */
+  /** The id of the newest event; without events, the id after which the history begins. */
   get last(): string {
     return idText(this.#events.at(-1) ?? this.#floor);
   }
 
   push(event: LoggedEvent): void {
     this.#events.push(event);
-    // Removed in large pieces: taking one off the front moves all the others.
+    // Removes many events at once, because removing one from the front moves all the others.
     if (this.#events.length < 2 * this.#capacity) return;
     const [gone] = this.#events.splice(0, this.#events.length - this.#capacity).slice(-1);
     if (gone !== undefined) this.#floor = gone;

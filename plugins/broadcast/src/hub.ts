@@ -3,10 +3,10 @@ import type { History } from './history.ts';
 import type { EventId, LoggedEvent } from './logged-event.ts';
 import { Subscription, type SubscriptionOptions } from './subscription.ts';
 
-/** Tells a client that events are lost which it has not received. */
+/** Tells a client that it has missed events which cannot be sent any more. */
 const missed: ServerSentEvent = Object.freeze({ event: 'missed', data: null });
 
-/** The subscriptions of this process, and the events that they can still get. */
+/** The subscriptions of this process, and the past events for clients that reconnect. */
 export class Hub {
   readonly #history: History;
   readonly #channels = new Map<string, Set<Subscription>>();
@@ -24,12 +24,12 @@ export class Hub {
     for (const [subscription, after] of early) this.#replay(subscription, after);
   }
 
-  /** A subscription to these channels: to new events, and to past ones after `after` if that is given. */
+  /** Subscribes to new events of these channels, and to past events after `after` if it is given. */
   subscribe(after: EventId | null, options: Omit<SubscriptionOptions, 'onEnd'>): Subscription {
     const subscription = new Subscription({ ...options, onEnd: this.#leave });
     if (this.#early !== null) this.#early.set(subscription, after ?? { ms: Date.now() - 1, seq: 0 });
     else if (after !== null) this.#replay(subscription, after);
-    // A client that leaves before the first event comes back with this id, and misses nothing.
+    // If the client leaves before the first event, it comes back with this id and misses nothing.
     else subscription.replay([{ id: this.#history.last }]);
     for (const name of options.channels) {
       const all = this.#channels.get(name) ?? new Set();

@@ -33,7 +33,7 @@ export const fieldsOf = ({ channel, event, data, sender, number }: SentEvent): s
   String(number),
 ];
 
-/** Reads the entries that XRANGE and its like answer with. Entries that others wrote are left out. */
+/** Reads the entries in the reply of XRANGE and similar commands. Skips entries that other programs wrote. */
 export const readEntries = (reply: unknown): LogEntry[] => {
   const entries: LogEntry[] = [];
   for (const [id, fields] of pairs(reply)) {

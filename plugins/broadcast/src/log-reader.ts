@@ -6,10 +6,7 @@ import { type LogEntry, readEntries } from './log-entry.ts';
 import type { LogHealth } from './log-health.ts';
 import { type StreamClient, streamClient } from './stream-client.ts';
 
-/**
- * Milliseconds for which Redis waits for new events before it answers; shorter than the time after which a silent
- * connection is closed.
- */
+/** Milliseconds for which Redis waits for new events before it answers. ioredis would close a connection that is silent for longer. */
 const block = 2000;
 /** Milliseconds until a failed read is repeated. */
 const retry = 250;
@@ -28,7 +25,7 @@ export interface LogReaderOptions {
   readonly health: LogHealth;
 }
 
-/** Reads the events of all processes from the log, each once, and continues there after an outage. */
+/** Reads the events of all processes from the log, each event once. After an outage it continues where it stopped. */
 export class LogReader {
   readonly #options: LogReaderOptions;
   readonly #numbers = new Map<string, number>();
@@ -77,7 +74,7 @@ export class LogReader {
     if (this.#client !== null) return this.#client;
     const shared = await streamClient(this.#options.connection);
     this.#client = shared.duplicate({ commandTimeout: undefined, lazyConnect: true });
-    // The attempts that meet a fault report it; without a listener ioredis writes each one to the console.
+    // A failing attempt reports its error. Without this listener, ioredis would also write it to the console.
     this.#client.on('error', () => undefined);
     await this.#client.connect();
     return this.#client;
@@ -88,7 +85,7 @@ export class LogReader {
     const reply = await client.call('XREVRANGE', key, '+', '-', 'COUNT', capacity);
     const entries = readEntries(reply).toReversed();
     const [oldest] = entries;
-    // If there are fewer entries than requested, no entry was ever removed.
+    // Fewer entries than requested means that no entry was ever removed.
     const floor = oldest !== undefined && entries.length >= capacity ? oldest : { ms: 0, seq: 0 };
     const last = entries.at(-1);
     history.load(
@@ -108,10 +105,10 @@ export class LogReader {
     }
   }
 
-  /** Whether an entry is here for the first time. A sender that got no answer sends its events again. */
+  /** Whether this is the first copy of an entry. A sender without an answer from Redis sends its events again. */
   #isNew({ sender, number }: LogEntry): boolean {
     if (number <= (this.#numbers.get(sender) ?? -1)) return false;
-    // The sender that was silent for longest is the first.
+    // The first key belongs to the sender that was silent for longest.
     this.#numbers.delete(sender);
     this.#numbers.set(sender, number);
     const [first] = this.#numbers.keys();
@@ -120,7 +117,7 @@ export class LogReader {
   }
 }
 
-/** The entries of the one stream that XREAD was asked for: `[[key, entries]]` in RESP2, `[key, entries]` in RESP3. */
+/** The entries of the one stream in a reply of XREAD: `[[key, entries]]` in RESP2, `[key, entries]` in RESP3. */
 const entriesOf = (reply: unknown): unknown => {
   const [first, second]: unknown[] = Array.isArray(reply) ? reply : [];
   return Array.isArray(first) ? first[1] : second;

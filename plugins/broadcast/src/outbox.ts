@@ -7,11 +7,11 @@ import type { LogHealth } from './log-health.ts';
 import type { NewEvent } from './logged-event.ts';
 import { streamClient } from './stream-client.ts';
 
-/** Events that are sent together. */
+/** The most events that are sent together. */
 const most = 100;
 /** Milliseconds after which failed events are sent again. */
 const retry = 250;
-/** Seconds for which `add()` waits for Redis, and `close()`. */
+/** Seconds for which `add()` and `close()` wait for Redis. */
 const patience = 1;
 
 export interface OutboxOptions {
@@ -40,7 +40,7 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** Resolves when the event is in the log, or Redis cannot be reached, or does not answer. */
+  /** Resolves when the event is in the log, or when Redis cannot be reached or does not answer. */
   async add(event: NewEvent): Promise<void> {
     const { capacity, health, report } = this.#options;
     const sent = new Promise<void>((settle) =>

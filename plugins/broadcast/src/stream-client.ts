@@ -23,7 +23,7 @@ const isStreamClient = (client: RedisClient): client is StreamClient =>
 
 /**
  * The client of a connection.
- * @throws E_BROADCAST_CLIENT for one that is not a client of ioredis.
+ * @throws E_BROADCAST_CLIENT when it is not a client of ioredis.
  */
 export const streamClient = async (connection: RedisConnection): Promise<StreamClient> => {
   const client = await connection.open();

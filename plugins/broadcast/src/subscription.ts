@@ -5,7 +5,7 @@ export interface SubscriptionOptions {
   readonly channels: ReadonlySet<string>;
   /** Number of events that may wait to be read. */
   readonly buffer: number;
-  /** Called when more of them wait; the subscription has ended then. */
+  /** Called when more than `buffer` events wait; the subscription has ended by then. */
   readonly onSlow: () => void;
   /** Called once, when the subscription ends. */
   readonly onEnd: (subscription: Subscription) => void;
@@ -40,7 +40,7 @@ export class Subscription implements AsyncIterableIterator<ServerSentEvent> {
     this.#options.onSlow();
   }
 
-  /** Ends it: what waits is dropped. */
+  /** Ends the subscription and drops waiting events. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -66,7 +66,7 @@ export class Subscription implements AsyncIterableIterator<ServerSentEvent> {
     return done;
   }
 
-  /** Whether a reader was waiting, and has it now. */
+  /** Passes the value to a waiting reader; false if no reader waits. */
   #hand(value: ServerSentEvent): boolean {
     if (this.#wake === null) return false;
     this.#wake({ done: false, value });

@@ -17,8 +17,8 @@ const commandsOf = async (
 };
 
 /**
- * The manifests of all plugins in plugin order, then the commands of `@taproot/dev` and those of the application itself, by
- * path. Generators are among them where that package is not installed, too.
+ * The manifests of all plugins in plugin order, then the commands of `@taproot/dev` and those of the application itself, by path.
+ * Generators are in the list even if `@taproot/dev` is not installed.
  */
 export const collectCommands = async (
   plugins: readonly AnyPlugin[],

@@ -6,15 +6,15 @@ import { findDevelopment } from './development.ts';
 import { findCommand, type KnownCommands } from './find-command.ts';
 import type { Streams } from './output/streams.ts';
 
-/** The result of a command that was run from code. */
+/** The result of a command that code has called. */
 export interface CallResult {
   /** Exit code: 0 when all went well. */
   readonly code: number;
-  /** Everything written, errors included, in the order of writing; without colours, as wide as it comes. */
+  /** Everything that the command wrote, also errors, in this order; without colours and unlimited in width. */
   readonly output: string;
 }
 
-/** The commands of one application. Made with it, but neither manifests nor clipanion are loaded before a command is run. */
+/** The commands of one application. It loads manifests and clipanion only when a command runs. */
 export class ConsoleKernel {
   readonly #app: Application;
   readonly #own: (CommandEntry | GeneratorEntry)[] = [];
@@ -24,14 +24,14 @@ export class ConsoleKernel {
     this.#app = app;
   }
 
-  /** Adds the application's own commands; called by the builder step `withCommands()`. */
+  /** Adds the application's own commands. The builder step `withCommands()` calls it. */
   add(commands: CommandModule['commands']): void {
     this.#own.push(...commands);
     this.#known = null;
   }
 
   /**
-   * Every command by its path, plugins' first. Generators are left out where `@taproot/dev` is not installed.
+   * Every command by its path, plugins' first. Leaves out generators if `@taproot/dev` is not installed.
    * @throws E_COMMAND_DUPLICATE if two share a path
    */
   async commands(): Promise<ReadonlyMap<string, CommandEntry>> {
@@ -41,7 +41,7 @@ export class ConsoleKernel {
   /**
    * The command of this path.
    * @throws E_COMMAND_UNKNOWN with the nearest that exist
-   * @throws E_COMMAND_DEV for one that needs `@taproot/dev`, where that is not installed
+   * @throws E_COMMAND_DEV for a command that needs `@taproot/dev`, if that is not installed
    */
   async command(path: string): Promise<CommandEntry> {
     return findCommand(path, await this.#all());

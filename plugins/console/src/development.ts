@@ -7,43 +7,44 @@ import type { AnyGenerator, CommandEntry } from './command/manifest.ts';
 import type { ApplicationFiles } from './find-application.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** The application of `serve --watch`, and where that writes. */
+/** The application of `serve --watch`, and the terminal for its output. */
 export interface WatchedApplication {
   readonly files: ApplicationFiles;
   /** Options of `serve`. */
   readonly options: readonly string[];
-  /** Whether all connections go to the new application at a takeover; otherwise Node's cluster deals them out to both. */
+  /** Whether all connections go to the new application at once when it takes over. Otherwise Node's cluster shares them among both. */
   readonly handover: boolean;
   readonly terminal: Terminal;
 }
 
 /**
- * The work that `@taproot/dev` does for the console. An installation for production does not have it, so the console looks for it when
- * it is needed and imports nothing of it.
+ * The work that `@taproot/dev` does for the console. Production does not have that package, so the console looks for it only when it needs
+ * it, and never imports it directly.
  */
 export interface Development {
-  /** Commands that are there in development only. */
+  /** Commands that exist only in development. */
   readonly commands: readonly CommandEntry[];
   /** The command that runs a generator. */
   command(path: string, generator: AnyGenerator): Promise<CommandClass>;
-  /** `serve --watch`: serves the application, and again after each change. Resolves to the exit code. */
+  /** `serve --watch`: serves the application, and restarts it after each change. Resolves to the exit code. */
   watch(application: WatchedApplication): Promise<number>;
   /** Serves in a process that `watch` started. The core ends that process, so the promise never resolves. */
   serve(root: string, boot: () => Promise<Application>): Promise<never>;
   /**
-   * Notes what the list of commands depends on. The function that it resolves to keeps the list for bin/remembered.js, for as
-   * long as none of that changes. Call it before the boot, so that a file that changes during the boot counts as changed.
+   * Notes the files and variables on which the list of commands depends. It resolves to a function that stores the list for
+   * bin/remembered.js, which uses it until one of them changes. Call `remember()` before the boot, so that a file that changes during the
+   * boot counts as changed.
    */
   remember(root: string): Promise<(commands: Iterable<CommandEntry>) => Promise<void>>;
 }
 
-/** All that the list of an application's commands may depend on. */
+/** Everything on which the list of an application's commands may depend. */
 export interface Inputs {
-  /** Files and folders by path, each with its mark; 0 where there is none. */
+  /** The mark of each file and folder, by path; 0 for a missing one. */
   readonly marks: Readonly<Record<string, number>>;
   /** Variables of the environment that the application's files ask for; null those that are not set. */
   readonly variables: Readonly<Record<string, string | null>>;
-  /** Those of them that may hold a secret, by whether they are set. */
+  /** For variables that may contain a secret: only whether they are set. */
   readonly secrets: Readonly<Record<string, boolean>>;
 }
 
@@ -70,7 +71,7 @@ const resolveFrom = (place: string): string | null => {
   }
 };
 
-/** `@taproot/dev` as the application in `root` finds it, or as this package does; null where it is not installed. */
+/** `@taproot/dev`, found from the application in `root` or from this package; null if it is not installed. */
 export const findDevelopment = async (root: string): Promise<Development | null> => {
   const file = resolveFrom(join(root, 'package.json')) ?? resolveFrom(import.meta.url);
   if (file === null) return null;

@@ -8,7 +8,7 @@ const usageExit = 64;
 
 const usageCodes = ['E_COMMAND_UNKNOWN', 'E_COMMAND_USAGE', 'E_COMMAND_LINE', 'E_GENERATE_NAME'] as const;
 
-/** Writes to `stderr` what went wrong, and gives the exit code. */
+/** Writes an error to `stderr`, and returns the exit code. */
 export const explainFault = (error: unknown, stderr: MaybeTty, env: Env): number => {
   const columns = (stderr.isTTY === true ? stderr.columns : undefined) || Number.POSITIVE_INFINITY;
   stderr.write(`${formatFault(explain(error), columns, styleFor(stderr, env))}\n`);

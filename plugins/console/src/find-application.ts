@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** An application on disk: its folder and its bootstrap files, null where there is none. */
+/** An application on disk: its folder and its bootstrap files; a missing file is null. */
 export interface ApplicationFiles {
   readonly root: string;
   readonly typescript: string | null;
@@ -17,7 +17,7 @@ const isBuild = (folder: string): boolean =>
   !existsSync(join(folder, 'package.json')) &&
   existsSync(join(dirname(folder), 'package.json'));
 
-/** The application that `folder` lies in: the nearest folder upwards with a bootstrap file, or null. */
+/** The application that contains `folder`: the nearest folder upwards with a bootstrap file, or null. */
 export const findApplication = (folder: string): ApplicationFiles | null => {
   const parent = dirname(folder);
   if (isBuild(folder)) return findApplication(parent);

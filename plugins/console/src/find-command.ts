@@ -2,7 +2,7 @@ import { nearest } from '@taproot/core/internal';
 import type { CommandEntry } from './command/manifest.ts';
 import { errors } from './errors.ts';
 
-/** Generators that come with a plugin, by the plugin's factory; its package bears the same name. */
+/** The plugin of each generator. The plugin's function and its package have the same name. */
 const plugins: Readonly<Record<string, string>> = {
   'make:request': 'validation',
   'make:rule': 'validation',
@@ -27,29 +27,29 @@ const hintFor = (name: string, commands: Commands): string => {
   const absent = absentPlugin(name);
   if (absent !== null) return absent;
   const paths = [...commands.keys()];
-  // Who types `route` or `routes` means the commands of a group.
+  // A user who types `route` or `routes` most likely means the commands of that group.
   const groups = paths.map((path) => path.split(':', 1)[0] ?? path);
   const near = nearest(name, [...groups, ...paths]);
   const meant = paths.filter((path) => near !== null && (path === near || path.startsWith(`${near}:`)));
   return meant.length > 0 ? ` Did you mean "${meant.join('", "')}"?` : '';
 };
 
-/** Whether `@taproot/dev` brings a command that nothing else does. */
+/** Whether only `@taproot/dev` has this command. */
 const isOfDevelopment = (name: string): boolean =>
   name === 'repl' || name === 'completion' || (name.startsWith('make:') && absentPlugin(name) === null);
 
-/** The commands of an application, with those that wait for `@taproot/dev`. */
+/** The commands of an application, and the commands that need `@taproot/dev`. */
 export interface KnownCommands {
-  /** Those that can run. */
+  /** Commands that can run. */
   readonly commands: Commands;
-  /** Those that could if `@taproot/dev` was installed; null where it is. */
+  /** Commands that could run if `@taproot/dev` were installed; null if it is installed. */
   readonly waiting: ReadonlySet<string> | null;
 }
 
 /**
  * The command of this path.
  * @throws E_COMMAND_UNKNOWN with the nearest that exist
- * @throws E_COMMAND_DEV for one that needs `@taproot/dev`, where that is not installed
+ * @throws E_COMMAND_DEV for a command that needs `@taproot/dev`, if that is not installed
  */
 export const findCommand = (name: string, { commands, waiting }: KnownCommands): CommandEntry => {
   const entry = commands.get(name);

@@ -9,17 +9,17 @@ export const frameworkPackages = (root: string): string[] => {
   return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => name.startsWith('@taproot/'));
 };
 
-/** Imports a package as the application in `root` finds it. */
+/** Imports a package, resolved from the application in `root`. */
 export const importPackage = async (root: string, name: string): Promise<unknown> =>
   import(pathToFileURL(createRequire(join(root, 'package.json')).resolve(name)).href);
 
 /**
- * Imports the packages of the framework before tsx reads TypeScript: once tsx is registered, it finds and loads each
- * module in a thread, one by one. A command of the skeleton takes a quarter less of the processor.
+ * Imports the packages of the framework before tsx is registered, because tsx resolves and loads modules one by one in a thread. This saves
+ * a command of the skeleton a quarter of its CPU time.
  */
 export const preloadPackages = async (root: string): Promise<void> => {
-  // As tsx does, so that their places are those of their sources.
+  // tsx does the same, so that stacks show places in the sources.
   process.setSourceMapsEnabled(true);
-  // One that does not load is the application's to report, when it imports it.
+  // If a package does not load, the application reports it when it imports the package.
   await Promise.allSettled(frameworkPackages(root).map((name) => importPackage(root, name)));
 };

@@ -1,4 +1,4 @@
-// What @taproot/dev needs of the console. No promise to anybody else.
+// Only for @taproot/dev. Any release may change it.
 export { commandOptions } from './command/command-options.ts';
 export type { AnyGenerator, CommandEntry } from './command/manifest.ts';
 export type { Development, Inputs, RememberedCommands, WatchedApplication } from './development.ts';

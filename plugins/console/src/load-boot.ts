@@ -19,20 +19,20 @@ const tsxOf = (root: string): string | null => {
   }
 };
 
-// A process that was started with `--import tsx` reads TypeScript already.
+// A process with `--import tsx` reads TypeScript already.
 const readsTypeScript = (): boolean => process.execArgv.some((argument) => argument.includes('tsx'));
 
-/** Whether the TypeScript sources of an application run, and not what they were compiled to. */
+/** Whether the TypeScript sources of an application run, and not the compiled files. */
 export const runsSources = ({ root, typescript }: ApplicationFiles): boolean =>
   typescript !== null && (readsTypeScript() || tsxOf(root) !== null);
 
-/** Makes the TypeScript sources of an application readable, where tsx is at hand; whether they are. */
+/** Registers tsx if it is installed. Resolves to whether this process can read the application's TypeScript sources. */
 export const readTypeScript = async (files: ApplicationFiles): Promise<boolean> => {
   if (files.typescript === null || readsTypeScript()) return files.typescript !== null;
   const tsx = tsxOf(files.root);
   if (tsx === null) return false;
   await preloadPackages(files.root);
-  // As `node --import tsx` does; the require build of tsx/esm/api, all that resolve() finds of it, cannot register.
+  // The same as `node --import tsx`. resolve() finds only the require build of tsx/esm/api, which cannot register.
   await import(pathToFileURL(tsx).href);
   return true;
 };
@@ -54,7 +54,7 @@ const withoutBoot = (file: string, exported: readonly string[]): Error => {
   return errors.E_APPLICATION_BOOT({ file, exported: exported.join(', ') || 'nothing', advice });
 };
 
-/** Imports the bootstrap file of an application. `E_APPLICATION_TSX` and `E_APPLICATION_BOOT` say what it lacks. */
+/** Imports the bootstrap file of an application. Throws `E_APPLICATION_TSX` without tsx, `E_APPLICATION_BOOT` without `boot()`. */
 export const loadBoot = async (files: ApplicationFiles): Promise<Boot> => {
   const file = await readableFile(files);
   const exported = (await import(pathToFileURL(file).href)) as { boot?: unknown };

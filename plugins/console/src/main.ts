@@ -27,14 +27,14 @@ const forgiveClosedPipes = (): void => {
   }
 };
 
-// Commands of the console itself, which show all commands when nothing else is asked of them.
+// Commands that show all commands when they get no arguments.
 const pages = new Set(['list', 'help']);
 
-/** Whether all commands are to be shown. */
+/** Whether the command line asks for the list of all commands. */
 const isHelp = ([name = '--help', ...rest]: readonly string[]): boolean =>
   name === '--help' || name === '-h' || (pages.has(name) && rest.length === 0);
 
-/** A shell that asks for candidates, which bin/remembered.js could not give: nothing is remembered. */
+/** Whether a shell asks for candidates. It gets here only if bin/remembered.js had no stored list. */
 const isCompletion = ([name, option]: readonly string[]): boolean => name === 'completion' && option === '--complete';
 
 const outsideOfApplication = (argv: readonly string[], folder: string): number => {
@@ -67,7 +67,7 @@ const runInApplication = async (argv: readonly string[], files: ApplicationFiles
   return code;
 };
 
-/** The command that prints the script for a shell. It needs no application; undefined where @taproot/dev is not installed. */
+/** The command that prints the script for a shell. It needs no application; undefined if @taproot/dev is not installed. */
 const completionIn = async (folder: string): Promise<CommandEntry | undefined> =>
   (await findDevelopment(folder))?.commands.find(({ path }) => path === 'completion');
 
@@ -82,7 +82,7 @@ const dispatch = async (argv: readonly string[]): Promise<number> => {
   return files === null ? outsideOfApplication(argv, folder) : runInApplication(argv, files);
 };
 
-/** The whole of `npx taproot`: finds and boots the application, runs the command, closes, and resolves to the exit code. */
+/** Everything that `npx taproot` does: finds and boots the application, runs the command, closes, and resolves to the exit code. */
 export const main = async (argv: readonly string[]): Promise<number> => {
   forgiveClosedPipes();
   if (argv[0] === '--version') {

@@ -16,7 +16,7 @@ const termsOf = (commands: readonly CommandEntry[]): (readonly [string, string])
 export const overviewColumn = (commands: readonly CommandEntry[]): number =>
   indent.length + descriptionColumn(termsOf(commands));
 
-/** The list of commands as `npx taproot --help` shows it: those without a group first, then group by group. */
+/** The list of commands as `npx taproot --help` shows it: commands without a group first, then group by group. */
 export const overview = (
   commands: readonly CommandEntry[],
   { style, columns }: Pick<Terminal, 'style' | 'columns'>,

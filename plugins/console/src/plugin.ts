@@ -5,7 +5,7 @@ import { ConsoleKernel } from './console-kernel.ts';
 
 declare module '@taproot/core' {
   interface Facades {
-    /** The commands of the application, to be run from code. */
+    /** Runs the commands of the application from code. */
     Console(): ConsoleKernel;
   }
   interface PluginContributions {

@@ -6,7 +6,7 @@ import { openTerminal, type Terminal } from './output/terminal.ts';
 import { overview } from './overview.ts';
 import { version } from './version.ts';
 
-/** Where the commands come from: the kernel. */
+/** The part of the kernel that finds commands. */
 interface Commands {
   commands(): Promise<ReadonlyMap<string, CommandEntry>>;
   command(path: string): Promise<CommandEntry>;
@@ -25,14 +25,14 @@ const dispatch = async (
     return 0;
   }
   const entry = await kernel.command(name);
-  // clipanion is loaded here, once it is sure that a command will run.
+  // Loads clipanion only now, when a command will certainly run.
   const { runCommand } = await import('./command/run-command.ts');
   return runCommand({ app, root: app.basePath }, entry, args, terminal);
 };
 
 /**
- * Finds and runs the command that `argv` names; resolves to its exit code. Errors are explained on `stderr`, with code 64
- * when the command line is wrong, else 1.
+ * Finds and runs the command that `argv` names; resolves to its exit code. Explains errors on `stderr`; the code is then 64 for a wrong
+ * command line, else 1.
  */
 export const runCommandLine = async (
   app: Application,

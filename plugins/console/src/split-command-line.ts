@@ -9,7 +9,10 @@ const unquote = (text: string): string =>
     double === undefined ? (single ?? escaped ?? '') : double.replace(/\\(["\\])/g, '$1'),
   );
 
-/** The words of a command line; quotes keep spaces within a word, nothing is expanded. `E_COMMAND_LINE` for an open quote. */
+/**
+ * The words of a command line. Quotes keep spaces within a word; variables and patterns are not expanded. Throws `E_COMMAND_LINE` for an
+ * unclosed quote.
+ */
 export const splitCommandLine = (line: string): string[] => {
   const words: string[] = [];
   let rest = line.trimStart();

@@ -10,7 +10,10 @@ const isPreflight = (request: Request): boolean =>
   request.header('origin') !== '' &&
   request.header('access-control-request-method') !== '';
 
-/** The headers of a reply that a page may read, but for `Access-Control-Allow-Origin`: the same for every request. */
+/**
+ * The headers that let a page read a reply. They are the same for every request; only `Access-Control-Allow-Origin` differs and is set
+ * later.
+ */
 const readable = ({ credentials, exposed }: CorsRules): [name: string, value: string][] => {
   const headers: [string, string][] = [];
   if (credentials) headers.push(['Access-Control-Allow-Credentials', 'true']);
@@ -50,7 +53,7 @@ export class CorsMiddleware implements Middleware {
     if (!paths.mayInclude(path)) return null;
     const added = ['Access-Control-Allow-Origin', ...this.#readable.map(([name]) => name)];
     const responseHeaders = added.map((name) => ({ name, description: meaning[name] ?? '', required: origins.open }));
-    // Where every origin is allowed, nothing depends on it.
+    // If every origin is allowed, the reply does not depend on the origin.
     return origins.open ? { responseHeaders } : { requestHeaders: [originHeader], responseHeaders };
   }
 
@@ -59,7 +62,7 @@ export class CorsMiddleware implements Middleware {
     const { paths, origins } = this.#rules;
     if (!paths.include(request.path())) return next();
     if (isPreflight(request)) return this.#preflight.answer(ctx);
-    // The same reply for everybody, so that one copy in a cache serves all.
+    // The same reply for every origin, so that one copy in a cache serves all.
     if (origins.open) return this.#allow(ctx, '*', next);
     ctx.response().vary('Origin');
     const origin = request.header('origin');
@@ -72,7 +75,7 @@ export class CorsMiddleware implements Middleware {
     return (await allowed) ? this.#allow(ctx, origin, next) : next();
   }
 
-  /** Stages the headers on the context, so that a reply made outside of this middleware, as on a timeout, has them too. */
+  /** Sets the headers on the context, so that a reply from outside of this middleware, for example after a timeout, has them, too. */
   #allow(ctx: Context, origin: string, next: Next): Promise<Response> {
     const response = ctx.response().header('Access-Control-Allow-Origin', origin);
     for (const [name, value] of this.#readable) response.header(name, value);

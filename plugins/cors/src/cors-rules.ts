@@ -28,7 +28,7 @@ export interface CorsRules {
   readonly paths: PathRules;
   readonly origins: OriginRules;
   readonly methods: readonly string[];
-  /** Null allows the headers that are asked for. */
+  /** Null allows every header that the preflight asks for. */
   readonly headers: readonly string[] | null;
   readonly exposed: readonly string[];
   /** `Access-Control-Max-Age`; null leaves it out. */

@@ -4,14 +4,14 @@ import type { OriginRule, OriginTest } from './config.ts';
 import { errors } from './errors.ts';
 import { show } from './show.ts';
 
-// A host has at most 253 characters; longer origins are not passed to rules of the application.
+// The longest origin that rules of the application see. A host has at most 253 characters.
 const longest = 300;
 const wellFormed = /^[a-z][a-z\d+.-]*:\/\/[^\s/\\?#@,]+$/;
 const labels = /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/;
 
 type Match = (origin: string) => boolean;
 
-/** Everything below a host, at any depth, with the scheme and port of the entry: `https://*.example.com`. */
+/** Matches every host below a host, at any depth, with the scheme and port of the entry: `https://*.example.com`. */
 const below = (entry: string): Match => {
   const parent = canonicalOrigin(entry.replace('://*.', '://'), entry);
   const host = parent.indexOf('://') + 3;
@@ -30,9 +30,9 @@ const whole = ({ source, flags }: RegExp): Match => {
 // Not `instanceof`: an expression may come from another realm.
 const isRegExp = (rule: unknown): rule is RegExp => Object.prototype.toString.call(rule) === '[object RegExp]';
 
-/** The origins that are allowed, compiled once; a malformed one is `E_CORS_ORIGIN`. */
+/** The allowed origins, compiled once. Throws `E_CORS_ORIGIN` for a malformed origin. */
 export class OriginRules {
-  /** Whether everybody is. */
+  /** Whether every origin is allowed. */
   readonly open: boolean;
   readonly #exact = new Set<string>();
   readonly #matches: Match[] = [];
@@ -43,7 +43,7 @@ export class OriginRules {
     for (const rule of rules) if (rule !== '*') this.#add(rule);
   }
 
-  /** Whether pages of this `Origin` may read the response; a promise only if a function decides. */
+  /** Whether pages of this `Origin` may read the response. Returns a promise only if a function decides. */
   allow(origin: string, ctx: Context): boolean | Promise<boolean> {
     if (this.open || this.#exact.has(origin)) return true;
     if (origin === 'null') return this.#ask(origin, ctx);

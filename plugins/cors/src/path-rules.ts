@@ -11,12 +11,12 @@ export class PathRules {
     for (const pattern of patterns) this.#add(pattern);
   }
 
-  /** Whether a canonical path is among them. */
+  /** Whether CORS applies to a canonical path. */
   include(path: string): boolean {
     return this.#all || this.#exact.has(path) || this.#prefixes.some((prefix) => path.startsWith(prefix));
   }
 
-  /** Whether a path that a route's pattern matches may be among them. */
+  /** Whether CORS may apply to a path that a route's pattern matches. */
   mayInclude(pattern: string): boolean {
     const head = pattern.replace(/\{.*/s, '');
     if (head === pattern) return this.include(pattern);

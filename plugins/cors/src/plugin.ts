@@ -7,7 +7,7 @@ import { errors } from './errors.ts';
 
 declare module '@taproot/core' {
   interface MiddlewareFactories {
-    /** CORS for a group or route, with rules that override `config/cors.ts`, also outside of its `paths`. */
+    /** CORS for a group or route. The given rules override those of `config/cors.ts`; its `paths` do not matter. */
     cors(options?: CorsOptions): Middleware;
   }
 }
@@ -31,7 +31,7 @@ export const cors = (options?: Options<'cors'>) =>
         ({ max_age = app.config.cors.max_age, ...options } = {}) =>
           new CorsMiddleware({ ...app.config.cors, ...options, max_age: seconds(max_age, 'max_age'), paths: ['*'] }),
     },
-    // Preflights end here, and the refusals of all middleware inside get their headers.
+    // `edge`, so that preflights end here and refusals by inner middleware get CORS headers.
     globalMiddleware: (app) => [{ slot: 'edge', middleware: new CorsMiddleware(app.config.cors) }],
     apply(app) {
       const { hooks, globalMiddleware }: Http = app.facades.Http();

@@ -10,12 +10,12 @@ export interface QueryEvent {
   readonly parameters: readonly unknown[];
   /** How long it took, in milliseconds. */
   readonly milliseconds: number;
-  /** Why it failed; null when it did not. */
+  /** The error of the statement; null when it succeeded. */
   readonly error: unknown;
 }
 
 export const createDatabaseHooks = () => ({
-  /** Every statement, for logs, metrics and tests that count. */
+  /** Called after every statement, for logs, metrics and tests that count. */
   query: new SyncHook<[QueryEvent]>(['query']),
 });
 

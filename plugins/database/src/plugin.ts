@@ -17,9 +17,9 @@ import type { ConnectionName, OpenDatabase } from './tables.ts';
 
 declare module '@taproot/core' {
   interface Facades {
-    /** The query builder, kysely's: `facades.DB().selectFrom('posts').selectAll().execute()`. */
+    /** The query builder of kysely: `facades.DB().selectFrom('posts').selectAll().execute()`. */
     DB: OpenDatabase;
-    /** The names of the connections, and the hook that tells each statement. */
+    /** The names of the connections, and the hook `query` for every statement. */
     Databases(): Databases;
     /** The migrations of the default connection, or of a named one: `await facades.Migrator().latest()`. */
     Migrator(connection?: string): Migrations;
@@ -28,9 +28,9 @@ declare module '@taproot/core' {
   }
   interface MiddlewareFactories {
     /**
-     * Runs everything inside of it in one transaction, of the default connection or of a named one. `facades.DB()` is
-     * that transaction there. It commits if the response has a status below 400, and rolls back otherwise, also after a
-     * thrown error. If the commit fails, the response is that error. It never runs a handler again.
+     * Runs everything inside of it in one transaction, of the default connection or of a named one. Inside, `facades.DB()` is that
+     * transaction. It commits if the response has a status below 400, and rolls back otherwise, also after a thrown error. If the commit
+     * fails, the response is that error. It never runs a handler again.
      * @throws E_DATABASE_UNKNOWN for a connection that is not configured.
      */
     transaction(connection?: ConnectionName): Middleware;
@@ -70,7 +70,7 @@ export const database = (options?: Options<'database'>) =>
     config: { database: databaseDefaults },
     options: { database: options },
     facades: {
-      // The tables are what the application declares them to be; no line of ours can know.
+      // A cast, because only the application knows its tables.
       DB: (app) => ((connection?: string) => ambientOf(databasesOf(app).connection(connection).db)) as OpenDatabase,
       Databases: (app) => new Databases(databasesOf(app)),
       Migrator: (app) => (connection) => migrationsOf(app, connection),
@@ -100,15 +100,15 @@ export const database = (options?: Options<'database'>) =>
       const migrate = async (): Promise<void> => {
         if (!app.config.database.migrate_on_boot) return;
         const connection = opened.connection();
-        // A database of each test worker, which may not be there yet.
+        // Each test worker has its own database, which may not exist yet.
         if (isOfWorker(connection.settings))
           await (await import('./testing/prepare.ts')).prepare(app, connection, null);
         else await app.facades.Migrator().latest();
       };
-      // Not in `boot`, because console commands boot too. But tests never start, and need the tables all the same.
+      // Migrates at `start`, because console commands boot, too. Tests never start but need the tables, so they migrate at `boot`.
       const hook = app.config.app.env === 'testing' ? app.hooks.boot : app.hooks.start;
       hook.tapPromise({ name: 'database', stage: Stage.first }, migrate);
-      // Other plugins may still query while they close.
+      // Closes last, because other plugins may still query while they close.
       app.hooks.shutdown.tapPromise({ name: 'database', stage: Stage.last }, () => opened.close());
     },
   });

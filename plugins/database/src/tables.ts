@@ -18,7 +18,7 @@ declare module '@taproot/core' {
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface Connections {}
 
-/** Names of connections; any text as long as an application declares none. */
+/** Names of connections; any text if the application declares none. */
 export type ConnectionName = keyof Connections extends never ? string : keyof Connections;
 
 /** The tables of a connection: its declared ones, or those of the default connection. */
@@ -28,12 +28,12 @@ export type TablesOf<Name> = Name extends keyof Connections ? Connections[Name] 
 export interface OpenDatabase {
   /** The default connection. */
   (): Kysely<Tables>;
-  /** A connection by its name in `database.connections`; `E_DATABASE_UNKNOWN` when there is none. */
+  /** A connection by its name in `database.connections`; Throws `E_DATABASE_UNKNOWN` when there is none. */
   <Name extends ConnectionName>(connection: Name): Kysely<TablesOf<Name>>;
 }
 
 /**
- * A connection or one of its transactions. `Transaction` is named here although it is a `Kysely`, because the compiler
- * otherwise fails to infer the tables from a transaction in large programs.
+ * A connection or one of its transactions. A `Transaction` is also a `Kysely`. It is in the union because otherwise, in large programs, the
+ * compiler cannot infer the tables from a transaction.
  */
 export type Queryable<Database> = Kysely<Database> | Transaction<Database>;

@@ -1,6 +1,6 @@
 import { defineErrors } from '@taproot/core';
 
-/** Errors of generators: names that cannot be had, files that cannot be written. */
+/** Errors of generators: invalid names, files that cannot be written. */
 export const errors = defineErrors({
   E_GENERATE_NAME: {
     message: '"{name}" is not a valid name for a {kind}: {reason}.',

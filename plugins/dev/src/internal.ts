@@ -5,7 +5,7 @@ import type { Generator } from './generator/generator.ts';
 
 const command = async (path: string, generator: AnyGenerator): Promise<CommandClass> => {
   const { generatorCommand } = await import('./generator/generator-command.ts');
-  // The console knows a generator by the parts that it needs itself.
+  // The console's type has only the members that the console itself needs.
   return generatorCommand(path, generator as unknown as Generator);
 };
 
@@ -33,7 +33,10 @@ const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** The part that the console calls. Each member imports its code late, because every command of an application loads this file. */
+/**
+ * The part that the console calls. Each member imports its code only when it is called, because every command of an application loads this
+ * file.
+ */
 export const development: Development = {
   commands,
   command,

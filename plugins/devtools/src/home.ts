@@ -1,2 +1,2 @@
-/** Where the pages are. */
+/** The address of the pages. */
 export const home = '/_taproot';

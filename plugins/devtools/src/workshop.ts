@@ -11,7 +11,7 @@ type Emit = (event: string | symbol, ...args: unknown[]) => boolean;
 /** Events of Node's server that carry a request. */
 const requests: ReadonlySet<string | symbol> = new Set(['request', 'checkContinue']);
 
-/** The tools of one application: what records its requests, and the pages that show them. */
+/** The tools of one application: the recorder of its requests, and the pages that show them. */
 export class Workshop {
   readonly recorder: Recorder;
   readonly #journal: Journal;
@@ -24,8 +24,8 @@ export class Workshop {
   }
 
   /**
-   * Answers requests for the pages in front of the application, and records all others. There is no route and no
-   * middleware, so the application is the same with and without the tools.
+   * Answers requests for the pages before they reach the application, and records all others. It adds no route and no middleware, so the
+   * application is the same with and without the tools.
    */
   attach(server: Server): void {
     const original: unknown = Reflect.get(server, 'emit');
@@ -40,7 +40,7 @@ export class Workshop {
     Object.defineProperty(server, 'emit', { value: watched, configurable: true, writable: true });
   }
 
-  /** Keeps what was passed to `app.report()`. */
+  /** Keeps an error or warning that was passed to `app.report()`. */
   report(error: unknown, origin: ReportOrigin): void {
     this.#journal.report(error, origin);
   }

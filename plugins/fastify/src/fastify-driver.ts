@@ -4,8 +4,8 @@ import { RouteSearch } from '@taproot/routing/driver';
 import { nativeServerOf } from './native-server.ts';
 
 /**
- * The driver `fastify`. Fastify is loaded when somebody uses it, by `withFastify()` or a tap of
- * `http.hooks.driver.for('fastify')`; its life cycle then runs around the routes.
+ * The driver `fastify`. It loads Fastify only for applications that use `withFastify()` or tap `http.hooks.driver.for('fastify')`.
+ * Fastify's life cycle then runs around the routes.
  */
 export const fastifyDriver = (app: Application): HttpDriver => {
   const { driver } = app.facades.Http().hooks;

@@ -6,8 +6,8 @@ import { perApp } from '@taproot/core/plugin';
 export const nativeServerOf = perApp((): { server: Server | null } => ({ server: null }));
 
 /**
- * Passes upgrades of our server to Fastify's server, where plugins such as @fastify/websocket listen. Without a
- * listener, an upgrade is answered like any request.
+ * Passes upgrades of our server to Fastify's server, because plugins such as @fastify/websocket listen there. If Fastify's server has no
+ * listener, an upgrade gets a response like any request.
  */
 export const passUpgrades = (app: Application, server: Pick<Server, 'on'>): void => {
   const native = nativeServerOf(app).server;

@@ -7,7 +7,7 @@ import { passUpgrades } from './native-server.ts';
 
 declare module '@taproot/routing' {
   interface DriverInstances {
-    /** Fastify's instance, before the routes are registered on it. */
+    /** Fastify's instance, before it has any routes. */
     fastify: FastifyInstance;
   }
 }
@@ -36,7 +36,7 @@ export const fastify = () =>
     drivers: { fastify: async (app) => (await import('./fastify-driver.ts')).fastifyDriver(app) },
     steps: {
       /**
-       * Gives Fastify plugins, hooks and decorators, when it is the driver that runs. The instance is not ready yet.
+       * Adds plugins, hooks and decorators to Fastify, if `http.driver` selects it. The instance is not ready yet.
        * @example .withFastify(async (instance) => { await instance.register(helmet); })
        */
       withFastify: (app: Application, configure: ConfigureFastify) => {

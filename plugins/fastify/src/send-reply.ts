@@ -30,7 +30,7 @@ const send = (reply: FastifyReply, response: Response, fault: Fault): void => {
   const { raw, request } = reply;
   const { body } = response;
   if (raw.headersSent || raw.destroyed) {
-    // The handler wrote by itself, or the client has left.
+    // The handler has written the response itself, or the client has left.
     void reply.hijack();
     breakOff(raw, response);
     return;
@@ -41,11 +41,11 @@ const send = (reply: FastifyReply, response: Response, fault: Fault): void => {
   raw.statusCode = response.status;
   for (const [name, value] of response.headers()) {
     const present = /^vary$/i.test(name) ? reply.getHeader(name) : undefined;
-    // Values that native hooks have set stay; Fastify appends cookies by itself.
+    // Keeps values that Fastify hooks have set. Fastify itself appends cookies.
     if (present !== undefined) void reply.header(name, [present, value].flat().join(', '));
     else void reply.header(name, typeof value === 'string' ? value : [...value]);
   }
-  // Text and bytes are counted by Fastify: its hooks may still change them.
+  // Fastify counts text and bytes itself, because its hooks may still change them.
   const length = isWhole(body) && request.method !== 'HEAD' ? undefined : contentLength(request.method, response);
   if (length === undefined) void reply.removeHeader('content-length');
   else void reply.header('content-length', length);
@@ -61,7 +61,7 @@ const payload = (reply: FastifyReply, response: Response, fault: Fault): unknown
   return streamed(reply, sent, fault);
 };
 
-/** Fastify names a type where there is none, and a charset for JSON without; of bytes and streams it changes neither. */
+/** For text, Fastify would add a missing type, and a charset to JSON. For bytes and streams it adds neither. */
 const typed = (reply: FastifyReply, body: string | Uint8Array): string | Uint8Array | Readable => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const type = reply.getHeader('content-type');

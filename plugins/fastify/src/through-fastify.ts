@@ -10,11 +10,12 @@ const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 const hidden = new WeakMap<IncomingMessage, string>();
 
-/** Has Fastify leave the bodies of a scope's requests unread, whatever their type: they are read lazily, by us. */
+/** Makes Fastify leave all bodies in a scope unread, because Taproot reads them later. */
 const leaveBodies = (scope: FastifyInstance): void => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  // Fastify refuses a malformed type before any handler; here a body that is never read may have any type.
+  // Fastify refuses a malformed content type before any handler. In Taproot, a body that is never read may have any type, so this hides the
+  // type.
   scope.addHook('preParsing', ({ raw }, _reply, payload, done) => {
     const type = raw.headers['content-type'];
     if (type !== undefined && type !== '' && !mediaType.test(type)) {
@@ -25,7 +26,7 @@ const leaveBodies = (scope: FastifyInstance): void => {
   });
 };
 
-/** Restores the malformed content type of a request, which was hidden from Fastify. */
+/** Restores a malformed content type that was hidden from Fastify. */
 const restoreType = (req: IncomingMessage): void => {
   const type = hidden.get(req);
   if (type !== undefined) req.headers['content-type'] = type;
@@ -39,7 +40,7 @@ export class ThroughFastify {
   constructor(site: DriverSite) {
     this.#site = site;
     this.#app = fastify({
-      // Requests that were accepted are answered, even while the server closes.
+      // Accepted requests still get their response while the server closes.
       return503OnClosing: false,
       exposeHeadRoutes: false,
       // The length of the whole target was checked before (`http.max_url`).
@@ -57,7 +58,7 @@ export class ThroughFastify {
       if (!reply.raw.destroyed && (error.statusCode ?? 500) >= 500) this.#site.fault(error);
       done();
     });
-    // A scope of our own, so that the parsers of other plugins' routes stay as they are.
+    // Uses a separate scope, so that routes of Fastify plugins keep their parsers.
     void app.register(async (scope) => this.#register(scope));
     await app.ready();
     return (req, res) => app.routing(req, res);
@@ -73,7 +74,7 @@ export class ThroughFastify {
     const seen = new Set<string>();
     for (const { methods, pattern } of this.#site.routes) {
       for (const { path, shape } of routePaths(pattern)) {
-        // Every method routes may have is one of Fastify's.
+        // A cast, because Fastify knows every method that routes may have.
         const method = methods.filter((name) => !seen.has(`${name} ${shape}`)) as HTTPMethods[];
         for (const name of method) seen.add(`${name} ${shape}`);
         if (method.length > 0) scope.route({ method, url: path, handler: this.#answer });
@@ -82,7 +83,7 @@ export class ThroughFastify {
     scope.setNotFoundHandler(this.#answer);
   }
 
-  // Whatever Fastify matched, our own router decides: one handler answers every route.
+  // One handler for all routes: our own router decides, whichever route Fastify has matched.
   readonly #answer = (request: FastifyRequest, reply: FastifyReply): void => {
     restoreType(request.raw);
     leaveParsed(request.raw, request.body);

@@ -40,7 +40,7 @@ export const health = (options?: Options<'health'>) =>
       let serving = false;
       app.hooks.boot.tap('health', () => registerRoutes(app, readiness, optional));
       app.hooks.start.tap({ name: 'health', stage: Stage.last }, () => void (serving = true));
-      // Before the server closes, which is the first thing that happens otherwise.
+      // Runs before the server closes.
       app.hooks.shutdown.tapPromise({ name: 'health', stage: Stage.first }, async (_app, { signal }) => {
         readiness.draining = true;
         if (!serving) return;

@@ -7,7 +7,9 @@ import { placeholdersOf } from './text/fill-placeholders.ts';
 
 const groupOf = (key: string): string => key.slice(0, key.indexOf('.') + 1);
 
-/** The keys of the application's translations with their placeholders, for `LangKeys`. Those of plugins are prefixes. */
+/**
+ * The keys of the application's translations with their placeholders, for `LangKeys`. Keys of plugins are declared only by their prefixes.
+ */
 export const declaredKeys = async (app: Application): Promise<DeclaredNames> => {
   const languages = languagesOf(app);
   const ofPlugins = [...(await pluginTexts(app, new LocaleSet(languages.locales))).values()];

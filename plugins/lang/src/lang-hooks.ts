@@ -2,7 +2,7 @@ import { SyncHook } from 'tapable';
 
 /** The hooks of localisation. */
 export const createLangHooks = () => ({
-  /** A key that neither the locale asked for nor the fallback has. */
+  /** Called for a key that neither the requested locale nor the fallback has. */
   missing: new SyncHook<[string, string]>(['key', 'locale']),
 });
 

@@ -7,7 +7,7 @@ import type { LangArguments, LangKey } from './text/lang-keys.ts';
 
 declare module '@taproot/core' {
   interface ContextValues {
-    /** The fallback locale of this request, when it is not the application's. */
+    /** The fallback locale of this request, if it differs from that of the application. */
     'lang.fallback': string;
   }
 }
@@ -24,28 +24,28 @@ export class Lang {
     this.#ctx = ctx;
   }
 
-  /** The hooks of localisation, to be tapped while plugins are applied. */
+  /** The hooks of localisation. Tap them in `apply()` of a plugin. */
   get hooks(): LangHooks {
     return this.#languages.app.hookTables.of('lang');
   }
 
   /**
-   * The text under a key such as `cart.total`, its `:placeholders` filled. Looked for in the locale, the locales it derives
-   * from and the fallback; found nowhere, the key itself.
+   * The text under a key such as `cart.total`, with its `:placeholders` filled. Searches the locale, its parent locales and the fallback.
+   * Returns the key itself if there is no text.
    */
   get<const Key extends string>(key: LangKey<Key>, ...rest: LangArguments<Key>): string {
     const [replace = {}, locale = this.currentLocale()] = rest;
     return fillPlaceholders(this.#find(key, locale)?.text ?? key, replace);
   }
 
-  /** As `get`, with the form of the text that fits the number: `one|many`, `{0} none|[1,9] some|[10,*] many`. Fills `:count`. */
+  /** Like `get`, but chooses the form of the text for a number: `one|many`, `{0} none|[1,9] some|[10,*] many`. Fills `:count`. */
   choice<const Key extends string>(key: LangKey<Key>, number: number, ...rest: LangArguments<Key, 'count'>): string {
     const [replace = {}, locale = this.currentLocale()] = rest;
     const found = this.#find(key, locale) ?? { text: key, locale: this.#languages.nameOf(locale) };
     return fillPlaceholders(choosePlural(found.text, number, found.locale), { count: number, ...replace });
   }
 
-  /** Whether there is a text for the key, also if only in the fallback. */
+  /** Whether there is a text for the key, even if only in the fallback. */
   has(key: string, locale: string = this.currentLocale()): boolean {
     return this.#languages.find(key, locale, this.getFallback()) !== null;
   }

@@ -7,7 +7,7 @@ import { negotiateLocale } from './catalog/negotiate-locale.ts';
 import { errors } from './errors.ts';
 import { fillPlaceholders } from './text/fill-placeholders.ts';
 
-/** The locales of one application and their translations: all loaded at boot, so that look-ups are synchronous. */
+/** The locales of one application and their translations. All are loaded at boot, so that look-ups are synchronous. */
 export class Languages {
   readonly app: Application;
   /** The directory of the language files. */
@@ -75,17 +75,17 @@ export class Languages {
     return negotiateLocale(header, this.#catalog.locales) ?? this.app.locale;
   }
 
-  /** The text under a key and the locale it was found in; `fallback` is the application's when left out. */
+  /** The text under a key and the locale in which it was found. Default for `fallback`: the fallback of the application. */
   find(key: string, locale: string, fallback?: string): LocalText | null {
     return this.#catalog.find(key, locale, fallback);
   }
 
-  /** Every key that a locale has of its own, not by way of another. */
+  /** The keys of a locale without its parents and fallbacks. */
   keysOf(locale: string): readonly string[] {
     return this.#catalog.keysOf(locale);
   }
 
-  /** The existing locales that a locale takes its translations from: itself first, without the fallback. */
+  /** The existing locales from which a locale takes its translations: itself first, then its parents; without the fallback. */
   lineOf(locale: string): readonly string[] {
     return this.#catalog.locales.lineOf(locale);
   }
@@ -97,7 +97,7 @@ export class Languages {
     this.#revision++;
   }
 
-  /** While you edit, files may be incomplete or broken: that is reported, and the old translations stay. */
+  /** Files may be incomplete or broken while you edit. Then this reports the error and keeps the old translations. */
   async #reload(): Promise<void> {
     try {
       await this.#read();
@@ -110,7 +110,7 @@ export class Languages {
 /** The languages of an application, created on first use; empty until the plugin has loaded them. */
 export const languagesOf = perApp((app) => new Languages(app));
 
-/** The strings of the language files unchanged, for plugins with placeholders of their own. */
+/** The unchanged strings of the language files, for plugins with their own placeholders. */
 export interface Translator {
   /**
    * The translation of a key in a locale, otherwise in the fallback locale; null if neither has it. Does not call the
@@ -119,7 +119,7 @@ export interface Translator {
   get(key: string, locale: string): string | null;
   /** The locale in which `get` finds the translation; null if there is none. */
   localeOf(key: string, locale: string): string | null;
-  /** Grows with each reload of the files: values built from older translations are out of date. */
+  /** Grows with each reload of the files. Build values that depend on translations again when it has changed. */
   readonly revision: number;
 }
 

@@ -8,11 +8,14 @@ import { LocaleMiddleware } from './locale-middleware.ts';
 
 declare module '@taproot/core' {
   interface Facades {
-    /** Translations in the locale of a request: `facades.Lang(ctx).get('cart.total', { total })`; without one, in that of the application. */
+    /**
+     * Translations in the locale of a request: `facades.Lang(ctx).get('cart.total', { total })`; without a context, in that of the
+     * application.
+     */
     Lang(ctx?: Context | null): Lang;
   }
   interface MiddlewareFactories {
-    /** Sets the locale of requests by `Accept-Language`, to one that exists. */
+    /** Sets the locale of requests to an existing locale, by `Accept-Language`. */
     locale(): Middleware;
   }
   interface PluginHooks {
@@ -41,7 +44,7 @@ export const lang = (options?: Options<'lang'>) =>
     declares: async (app) => [await (await import('./declared-keys.ts')).declaredKeys(app)],
     apply(app) {
       const languages = languagesOf(app);
-      // After every plugin listens to reports, and before code of the application may need a translation.
+      // At boot, all plugins already listen to reports. `first`, because code of the application may need a translation.
       app.hooks.boot.tapPromise({ name: 'lang', stage: Stage.first }, () => languages.load());
       app.hooks.shutdown.tapPromise('lang', () => languages.close());
     },

@@ -2,7 +2,7 @@ import { FrameworkError } from '@taproot/core';
 import { isError } from '@taproot/core/plugin';
 import { cutText, isCredential, type ListPlace, mask, maskText, secretItems, secretMembers } from '@taproot/masking';
 
-/** Bounds of one line: deeper, wider and longer values are cut. */
+/** Limits of one line. Deeper, wider and longer values are cut. */
 const limits = { depth: 8, entries: 100, length: 8192, total: 64 * 1024 };
 
 type Fields = Record<string, unknown>;
@@ -13,7 +13,7 @@ interface Budget {
   readonly around: Set<object>;
 }
 
-/** Makes any value one that JSON can hold: short, without cycles, without credentials. Nothing it does throws. */
+/** Converts any value to one for JSON: short, without cycles and without credentials. Never throws. */
 export class Cleaner {
   readonly #more: ReadonlySet<string>;
 
@@ -31,7 +31,7 @@ export class Cleaner {
     return this.#text(text, limits.length);
   }
 
-  /** The members of an object, each cleaned; those of an error are described under `error`. */
+  /** The members of an object, each cleaned; an error is described under `error`. */
   fields(value: object): Fields {
     const budget: Budget = { left: limits.total, around: new Set() };
     const cleaned = this.#value(value, budget, 0);
@@ -55,7 +55,7 @@ export class Cleaner {
   }
 
   #value(value: unknown, budget: Budget, depth: number, place: ListPlace = null): unknown {
-    // A getter, a proxy or a toJSON() may throw whenever it is looked at.
+    // A getter, a proxy or a toJSON() may throw at any time.
     try {
       return typeof value === 'object' && value !== null
         ? this.#object(value, budget, depth, place)
@@ -137,7 +137,7 @@ export class Cleaner {
     return shown;
   }
 
-  /** Members that errors of libraries carry, such as the configuration of a request, are left out. */
+  /** Leaves out other members of errors, such as the configuration of a request in errors of HTTP clients. */
   #errorOf(error: Error, budget: Budget, depth: number): Fields {
     const shown: Fields = {};
     const show = (member: string, read: () => unknown): void => {
@@ -158,14 +158,14 @@ export class Cleaner {
   }
 }
 
-/** The members of an object, each read on its own: one getter that throws hides no other. */
+/** Reads each member by itself, so that a getter that throws does not hide the others. */
 function* membersOf(value: object): Iterable<readonly [string, unknown]> {
   for (const name of Object.keys(value)) {
     let member: unknown = '[cannot be shown]';
     try {
       member = Reflect.get(value, name);
     } catch {
-      // It stays what it is above.
+      // The value stays as it was set above.
     }
     yield [name, member];
   }

@@ -14,18 +14,18 @@ import { LogFile, Output } from './output.ts';
 import { pretty } from './pretty.ts';
 import { RequestLines, traceIdOf } from './request-lines.ts';
 
-/** Milliseconds that the end of an application waits for a slow reader, at most. */
+/** How many milliseconds a closing application waits for a slow reader of its log. */
 const patience = 1000;
 
 const ignore = (): void => undefined;
 
-/** Each line as JSON, masked, with its application, and whether a report made it; for tools such as devtools. */
+/** For tools such as devtools: each line as masked JSON, its application, and whether it comes from a report. */
 const lines = channel('taproot:log');
 
 /** The number of open logs in this process. They share its streams, so the last one closes them. */
 let openLogs = 0;
 
-/** The log of one application with its life: the plugin opens and closes it. */
+/** The log of one application. The plugin opens and closes it. */
 export class LogRuntime {
   readonly #app: Application;
   readonly #cleaner: Cleaner;
@@ -37,7 +37,7 @@ export class LogRuntime {
   #standard: Writable = process.stderr;
   #pino: Logger | null = null;
   #root: Log | null = null;
-  /** Whether the line that is being written is that of a report. */
+  /** Whether the current line comes from a report. */
   #reporting = false;
   #path = (path: string): string => path;
 
@@ -56,7 +56,7 @@ export class LogRuntime {
     });
   }
 
-  /** The log of the application, or with a context the log of that request, whose lines have its id. */
+  /** The log of the application. With a context, the log of that request: its lines have the request's id. */
   readonly log = (ctx?: Context | null): Log => {
     const root = (this.#root ??= new Log(this.#logger, this.#cleaner, this.#levelOf));
     if (ctx === undefined || ctx === null) return root;
@@ -111,7 +111,7 @@ export class LogRuntime {
     if (openLogs === 0) for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore);
   }
 
-  /** The log with members that nothing may replace. */
+  /** The log with additional members that no logged object may replace. */
   #part(own: Readonly<Record<string, string>>): Log {
     const logger = this.#logger;
     return new Log(logger, this.#cleaner, this.#levelOf, { members: new Members(own), level: logger.level });
@@ -144,5 +144,5 @@ export class LogRuntime {
   }
 }
 
-/** The one log of an application. */
+/** The log of an application. */
 export const logOf = perApp((app) => new LogRuntime(app));

@@ -9,7 +9,7 @@ export type Said = string | object;
 /** A level that lines may have. */
 export type LineLevel = Exclude<Level, 'silent'>;
 
-/** The members that the lines of a part of the log have in common, and their least level. */
+/** The common members of a part's lines, and the least level of the part. */
 export interface Part {
   readonly members: Members;
   readonly level: string;
@@ -17,7 +17,7 @@ export interface Part {
 
 const whole: Part = { members: new Members(), level: '' };
 
-/** The log, or a part of it whose lines have members in common. Writing never throws and never waits. */
+/** The log, or a part of the log whose lines have additional members. Writing never throws and never waits. */
 export class Log {
   readonly #root: Logger;
   readonly #logger: Logger;
@@ -28,7 +28,7 @@ export class Log {
   constructor(root: Logger, cleaner: Cleaner, channels: (name: string) => Level, part: Part = whole) {
     this.#root = root;
     this.#members = part.members;
-    // A child of the root, not of this log: pino would otherwise write a name twice that both have.
+    // A child of the root and not of this log, because pino would otherwise write members of both twice.
     this.#logger = part === whole ? root : root.child(part.members.all, { level: part.level });
     this.#cleaner = cleaner;
     this.#channels = channels;
@@ -68,7 +68,7 @@ export class Log {
     this.write('fatal', said, message);
   }
 
-  /** Writes a line of a level that is known at run time only. */
+  /** Writes a line whose level is known only at run time. */
   write(level: LineLevel, said: Said, message?: string): void {
     if (!this.isEnabled(level)) return;
     if (typeof said === 'string') return this.#say(level, this.#members.besideMessage, this.#cleaner.text(said));

@@ -7,7 +7,7 @@ const noFields: Fields = {};
 
 const isEmpty = (fields: Fields): boolean => Object.keys(fields).length === 0;
 
-/** Splits fields: those that a line can have, and those whose names are taken. */
+/** Splits fields into those that a line can have and those whose names are taken. */
 const parted = (fields: Fields, isTaken: (name: string) => boolean): readonly [free: Fields, taken: Fields] => {
   const entries = Object.entries(fields);
   if (!entries.some(([name]) => isTaken(name))) return [fields, noFields];
@@ -25,10 +25,7 @@ export class Members {
   readonly #own: Fields;
   readonly #said: Fields;
 
-  /**
-   * `own` come from the framework, `given` from the application. `said` are those of the application whose names are
-   * taken.
-   */
+  /** `own` come from the framework, `given` from the application. `said` are members of the application whose names are taken. */
   constructor(own: Fields = noFields, given: Fields = noFields, said: Fields = noFields) {
     this.#own = own;
     this.all = { ...given, ...own };
@@ -48,7 +45,7 @@ export class Members {
     return new Members(this.#own, { ...this.all, ...free }, { ...this.#said, ...taken });
   }
 
-  /** The members of a logged object that a line has besides `all`. `hasMessage`: the line has a message of its own. */
+  /** The members that a line has in addition to `all`. `hasMessage`: the line also has a separate message. */
   beside(fields: Fields, hasMessage: boolean): Fields {
     const isTaken = (name: string): boolean =>
       ofEachLine.has(name) || (hasMessage && name === 'message') || Object.hasOwn(this.all, name);

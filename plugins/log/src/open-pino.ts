@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { lazy } from '@taproot/core/plugin';
 import type * as Pino from 'pino';
 
-// Required when the first line is written: a console command that logs nothing does not load it.
+// Loads pino with the first line, so that a console command that logs nothing does not load it.
 const require = createRequire(import.meta.url);
 const load = lazy(() => require('pino') as typeof Pino);
 

@@ -10,15 +10,15 @@ const reopenAfter = 1000;
 export interface OutputInit {
   /** The stream to write to, read for each batch; null while there is none. */
   readonly stream: () => Writable | null;
-  /** Characters that may wait for the reader. */
+  /** The most characters that may wait for the reader. */
   readonly most: number;
   /** The line that tells how many lines were dropped. */
   readonly droppedLine: (count: number) => string;
 }
 
 /**
- * Writes lines in batches, one for each turn of the event loop. Never waits and never fills the memory: while the reader is
- * blocked, lines are dropped and counted; the count is written as soon as the reader goes on.
+ * Writes lines in batches, one for each turn of the event loop. Never waits and never fills the memory: while the reader is blocked, it
+ * drops and counts lines. It writes the count as soon as the reader goes on.
  */
 export class Output {
   readonly #init: OutputInit;
@@ -30,7 +30,7 @@ export class Output {
     this.#init = init;
   }
 
-  /** Adds a line, which ends in a line break. */
+  /** Adds a line. It must end in a line break. */
   readonly write = (line: string): void => {
     if (this.#waiting() + line.length > this.#init.most) {
       this.#drop(1);
@@ -57,7 +57,7 @@ export class Output {
     if (batch !== '') stream.write(batch);
   };
 
-  /** Flushes, and resolves once everything is written, at the latest after that many milliseconds. */
+  /** Flushes. Resolves when everything is written, at the latest after this many milliseconds. */
   async end(milliseconds: number): Promise<void> {
     this.flush();
     const stream = this.#stream();
@@ -92,14 +92,14 @@ export class Output {
   }
 }
 
-/** A file that lines are appended to. A failure is reported and the file opened again later. */
+/** A log file. Reports a failure, and opens the file again later. */
 export class LogFile {
   readonly #path: string;
   readonly #report: (error: unknown) => void;
   #stream: Writable | null = null;
   #failedAt = Number.NEGATIVE_INFINITY;
 
-  /** @throws E_LOG_FILE when the file cannot be written to. */
+  /** @throws E_LOG_FILE when the file is not writable. */
   constructor(path: string, report: (error: unknown) => void) {
     this.#path = path;
     this.#report = report;
@@ -122,7 +122,7 @@ export class LogFile {
     return (this.#stream = stream);
   };
 
-  /** Closes the file, once everything is written. */
+  /** Closes the file when everything is written. */
   close(): void {
     this.#stream?.end();
   }

@@ -13,7 +13,7 @@ declare module '@taproot/core' {
   }
 }
 
-/** Names each response: `X-Request-Id` has the id that the lines of the request have. */
+/** Sends the id of the request's log lines in the header `X-Request-Id`. */
 class LogMiddleware implements Middleware {
   signature(): string {
     return 'log';
@@ -27,7 +27,7 @@ class LogMiddleware implements Middleware {
 
   handle(ctx: Context, next: Next): Promise<Response> {
     const request = ctx.request();
-    // Node forgets the address of a connection that has closed, unless it was asked for before.
+    // Reads the address now, because Node forgets the address of a closed connection that was never read.
     request.ip();
     ctx.response().header('X-Request-Id', request.id());
     return next();
@@ -68,13 +68,13 @@ export const log = ({ write, ...options }: LogOptions = {}) =>
       runtime.open();
       app.hooks.report.tap('log', (error, origin) => runtime.report(error, origin));
       app.hooks.start.tap({ name: 'log', stage: Stage.first }, () => runtime.serve());
-      // The routes are known at `ready`, and hooks are fixed by then.
+      // The routes are known only at `ready`, when hooks cannot be tapped any more.
       let told: ReturnType<typeof runtime.requestLines>['write'] | undefined;
       app.facades.Http().hooks.sent.tap('log', (sent) => told?.(sent));
       app.hooks.ready.tap({ name: 'log', stage: Stage.last }, () => {
         told = runtime.requestLines().write;
       });
-      // After every plugin that may have something to say about its end.
+      // Closes after all plugins that may still log.
       app.hooks.shutdown.tapPromise({ name: 'log', stage: Stage.last }, () => runtime.close());
     },
   });

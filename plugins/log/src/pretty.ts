@@ -11,8 +11,8 @@ const colours: Readonly<Record<string, Style>> = {
   fatal: 'magenta',
 };
 
-// A terminal obeys control characters; what comes from outside must not move its cursor. Line breaks of stacks stay.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to escape
+// Control characters: data from outside must not move the cursor of a terminal. Line breaks of stacks stay. biome-ignore
+// lint/suspicious/noControlCharactersInRegex: these are the ones to escape
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
 const escaped = (text: string): string =>
   text.replaceAll(control, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -27,7 +27,7 @@ const shown = (value: unknown): string => {
 
 const indented = (text: string): string => escaped(text).replaceAll(/^/gm, '    ');
 
-/** Makes a line of JSON one for readers: time, level, message, and the other members behind it; a stack below. */
+/** Makes a line of JSON readable: time, level, message and the other members, with a stack below. */
 export const pretty = (line: string, colourful: boolean): string => {
   const { time, level, message, stack, fix, ...members } = JSON.parse(line) as Record<string, unknown>;
   const paint = (style: Style, text: string): string => (colourful ? styleText(style, text) : text);

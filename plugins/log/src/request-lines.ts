@@ -13,7 +13,7 @@ const traceparent = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/;
 export const traceIdOf = (ctx: Context): string | undefined =>
   traceparent.exec(ctx.request().header('traceparent'))?.[1];
 
-/** The id of the user whom @taproot/auth found for this request; undefined when it was not asked, and for guests. */
+/** The id of the user whom @taproot/auth found for this request; undefined for guests, and when no code has asked for the user. */
 const userIdOf = (ctx: Context): unknown => {
   const state: unknown = ctx.value('auth');
   const identities: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'identities') : null;

@@ -18,7 +18,7 @@ const shownLeaf = (value: unknown, secret: boolean): unknown => {
   return typeof value === 'object' ? `[${value.constructor?.name ?? 'object'}]` : value;
 };
 
-/** Masks one value with all below it. */
+/** Masks a value and everything below it. */
 class Walk {
   readonly #isSecret: IsSecret;
   readonly #around = new Set<object>();
@@ -51,9 +51,9 @@ class Walk {
 }
 
 /**
- * Makes a value safe to show, and representable as JSON. Masks secrets (by name, with everything below them), credentials in
- * strings as `maskText()` does, and replaces functions and class instances by their names. Unset values are not masked. `isSecret`
- * decides by name and value; by default it knows the names that a configuration uses.
+ * Makes a value safe to show, and representable as JSON. Masks secrets (by name, with everything below them), credentials in strings as
+ * `maskText()` does, and replaces functions and class instances by their names. Null, undefined and empty values stay. `isSecret` decides
+ * by name and value; by default it knows the names that a configuration uses.
  */
 export const maskSecrets = (value: unknown, secret = false, isSecret: IsSecret = isSecretEntry): unknown =>
   new Walk(isSecret).value(value, secret, '');

@@ -1,28 +1,28 @@
 import { decodedName, isCredential, isSecretName, isSecretParameter, mask } from './secret-names.ts';
 
-// Every expression here takes linear time, whatever a client sends: tests/architecture/linear-expressions.test.ts.
+// Every expression here must take linear time for any input: tests/architecture/linear-expressions.test.ts.
 
-// The sign is found first, then the name before it: a search for names would try each letter of a long word.
+// Finds the sign first and then the name before it. Searching for names first would try each letter of a long word.
 const sign = /(?=[=:])(?<=([\w.\-[\]%]{2,64})\\{0,3}["'`]?\s{0,8})(?:=>?|:)\s{0,8}/g;
 // The second item of a list whose first is a name: `["token","x"]`.
 const second = /(?=,)(?<=\[\s{0,8}["']([\w.\-[\]]{2,64})["']),\s{0,8}(?=["'])/g;
 
-// To the end, where the closing quote was cut off. In JSON inside JSON a backslash is in front of each quote.
+// A quoted value, up to the end of the text if the closing quote was cut off. JSON inside of JSON has a backslash before each quote.
 const quoted = String.raw`"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|'[^'\\]*(?:\\[^][^'\\]*)*(?:'|\\?$)|\\+["'][^"']*(?:["']|$)`;
 const plain = String.raw`(?:(?:bearer|basic|digest|token)\s{1,8})?[^\s,;&}\])"']+`;
 const pairValue = new RegExp(`${quoted}|${plain}`, 'iy');
 
-// There is no secret, or only a place for one: `key: null`, `password = ?`, `token = $1`.
+// Values that are not secrets, or only placeholders: `key: null`, `password = ?`, `token = $1`.
 const nothing = /^(?:\?|\$\d+|null|undefined|true|false|\*{8})$/;
 
-// Other words before a colon: the code or the class of an error, or a file in a stack.
+// Whether a word before a colon is not a member, but the code or class of an error, or a file in a stack.
 const isNoMember = (name: string, found: string): boolean =>
   found.includes(':') && /^E_[A-Z\d_]+$|Error$|\.[cm]?[jt]sx?$/.test(name);
 
 // `npx taproot key:generate` in the fix of an error.
 const isCommand = (text: string, nameAt: number): boolean => text.endsWith('taproot ', nameAt);
 
-/** Masks the value behind each match of `before` whose group is a secret name. */
+/** Masks the value after each match of `before` whose group is a secret name. */
 const maskBehind = (text: string, before: RegExp, isSecret: (name: string) => boolean): string => {
   let masked = '';
   let end = 0;
@@ -39,23 +39,23 @@ const maskBehind = (text: string, before: RegExp, isSecret: (name: string) => bo
   return masked + text.slice(end);
 };
 
-/** Masks values behind the names of secrets: `password=x`, `"token": "x"`, `SET api_key = 'x'`, `["token","x"]`. */
+/** Masks values after the names of secrets: `password=x`, `"token": "x"`, `SET api_key = 'x'`, `["token","x"]`. */
 const maskPairs = (text: string, isSecret: (name: string) => boolean): string =>
   maskBehind(maskBehind(text, sign, isSecret), second, isSecret);
 
-// Found by their signs, with the names behind them: a search for names would try each letter of a long word.
+// Finds `://` first and then the scheme before it. Searching for schemes first would try each letter of a long word.
 const user = /(?=:\/\/)(?<=([a-z][a-z\d+.-]{0,30})):\/\/([^:/?#@]*)([:@])/gi;
 const parameter = /(?<=[?&;])([\w.%[\]+-]{1,200})=([^&\s#"<>]+)/g;
 
-/** Shorter users are names, as in `postgres://ada@db`; addresses of the web have none. */
+/** Shorter users are names, as in `postgres://ada@db`. Web addresses have no user names. */
 const shortestToken = 20;
 
 const isToken = (scheme: string, name: string): boolean =>
   name !== '' && (/(?:https?|wss?)$/i.test(scheme) || name.length >= shortestToken);
 
-/** A word with the password of its address masked, and with a token that is its user. */
+/** Masks in a word the password of an address, and a token in place of the user. */
 const maskUser = (word: string): string => {
-  // Up to the last @: masking too much of an odd address is better than showing half a password.
+  // Masks up to the last @. To mask too much of an odd address is better than to show half a password.
   const last = word.lastIndexOf('@');
   if (last < 0) return word;
   let masked = '';
@@ -82,33 +82,33 @@ export const maskUrls = (text: string, isSecret: (name: string) => boolean = isS
   );
 };
 
-/** Characters of a string that are looked at; the rest is left out. */
+/** The most characters of a string that are checked; the rest is left out. */
 const longest = 64 * 1024;
 
 const privateKey =
   /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 // `Cookie: a=b; c=d`, to the end of the line.
 const headerLine = /\b((?:set-)?cookie|(?:proxy-)?authorization)(["']?\s{0,8}[:=]\s{0,8})[^\r\n]+/gi;
-// `Bearer abc`; of `bearer` and `Basic` only what looks like a token.
+// `Bearer abc`; after `bearer` and `Basic`, only text that looks like a token.
 const scheme = /\b(Bearer\s{1,8}|(?:bearer|Basic|basic)\s{1,8}(?=\S{0,200}[A-Z\d=]))[\w.~+/=-]{6,}/g;
-// Only from the beginning of a word, and only when a dot is behind that.
+// Matches only at the beginning of a word, and only if a dot follows the word.
 const jsonWebToken = /(?<![\w-])(?=[\w-]{8,}\.[\w-])([\w-]*?)eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
-// `AUTH user password` of Redis, and what SMTP has.
+// `AUTH user password` of Redis, and the same command of SMTP.
 const auth = /\bAUTH(["']?\s{1,8})\S+(?:\s{1,8}\S+)?/g;
-// Rows in statements and in what databases say of them: `VALUES ('x')`, `Key (token)=(x)`, `Duplicate entry 'x'`.
+// Rows in statements, and in error messages of databases: `VALUES ('x')`, `Key (token)=(x)`, `Duplicate entry 'x'`.
 const rows = /\bvalues\s{0,8}\((?:'(?:[^']|'')*(?:'|$)|[^';])*/gi;
 const literal = /'(?:[^']|'')*(?:'|$)/g;
 const keyDetail = /\(([\w", ]{1,200})\)=\([^)]*(?:\)|$)/g;
 const duplicate = /(Duplicate entry )'(?:.{0,1000}?'(?= for key)|.*)/g;
 
-// `?next=postgres%3A%2F%2F...`: an encoded value with a credential in it.
+// `?next=postgres%3A%2F%2F...`: a percent-encoded value that may contain a credential.
 const encoded = /(?<==)[^=&\s#"<>]*%[^=&\s#"<>]*/g;
 
 const signs = /[=:]|eyJ|-----BEGIN|bearer|basic|values|entry|AUTH|\["/i;
 
 /**
- * At most `length` characters of a string; the end says how many more there were. An address at the cut is left out as a whole:
- * without its `@`, nothing shows that it has a password.
+ * At most `length` characters of a string; the end says how many more there were. Leaves out an address at the cut completely: without its
+ * `@`, nobody can see that it has a password.
  */
 export const cutText = (text: string, length: number): string => {
   if (text.length <= length) return text;
@@ -120,7 +120,7 @@ export const cutText = (text: string, length: number): string => {
 };
 
 const maskPlain = (text: string, isSecret: (name: string) => boolean): string => {
-  // Most strings have none of the signs that a secret needs around it.
+  // Fast path: most strings have none of the signs that appear around secrets.
   if (!signs.test(text)) return text;
   const safe = text
     .replaceAll(privateKey, mask)
@@ -137,9 +137,9 @@ const maskPlain = (text: string, isSecret: (name: string) => boolean): string =>
 };
 
 /**
- * A string without the credentials in it: passwords and tokens of addresses, private keys, `Bearer` tokens, JSON web tokens,
- * cookies, `password=x`, rows of `insert`s and the like. `isSecret` decides which names have secret values; by default
- * `isCredential()` does. Takes time in proportion to the length, and leaves out what is beyond 65,536 characters.
+ * The string with its credentials masked: passwords and tokens of addresses, private keys, `Bearer` tokens, JSON web tokens, cookies,
+ * `password=x`, rows of `insert`s and the like. `isSecret` decides which names have secret values; by default `isCredential()` does. Takes
+ * linear time, and leaves out everything after 65,536 characters.
  *
  * The log, spans, devtools and the pages of errors all use it.
  */

@@ -1,19 +1,19 @@
 /** The text that replaces a credential. */
 export const mask = '********';
 
-// Names that contain or end in one of these have secret values.
+// Matches a word of a name that has a secret value.
 const secretWord = /(?:password|passwd|passphrase|pwd|secrets?)$|^credentials?$/;
 const secretEnding = /^(?:key|keys|token|tokens|salt|pepper|pass|dsn)$/;
 
-// Beyond what configurations call their secrets: `session_id`, `X-CSRF-Token`, `otpCode`, and what Redis calls its passwords.
+// Further words, which are credentials outside of configurations: `session_id`, `X-CSRF-Token`, `otpCode`, and the passwords of Redis.
 const credentialWord =
   /^(?:authorization|cookies?|sid|sessions?|sessionid|jwt|bearer|t?otp|pin|passcode|cvv|cvc|csrf|xsrf|signature|sig|samlresponse|requirepass|masterauth)$/;
 const credential = /token|passw|secret|credential|api[-_]?key/i;
 
-/** Parameters of an address that are credentials there and nowhere else: an error has a `code`, too. */
+/** Names that are credentials only as parameters of an address: elsewhere, `code` is the code of an error. */
 const parameters = new Set(['code', 'code_verifier', 'device_code', 'user_code']);
 
-/** Characters of a name that are looked at. No name of a credential is longer. */
+/** The most characters of a name that are checked. No name of a credential is longer. */
 const longest = 200;
 
 /** The words of a name, in lower case: `apiToken` has `api` and `token`. */
@@ -31,16 +31,15 @@ export const isSecretName = (name: string): boolean => {
 };
 
 /**
- * Whether an entry of a configuration is a secret, by its name. A number is one only if its name says so plainly:
- * `password`, but not `keys`, which may be how many there are.
+ * Whether an entry of a configuration is a secret, by its name. A number is a secret only under a clear name such as `password`. A number
+ * under `keys` may be a count.
  */
 export const isSecretEntry = (name: string, value: unknown): boolean =>
   typeof value === 'number' ? wordsOf(name).some((word) => secretWord.test(word)) : isSecretName(name);
 
 /**
- * Whether a member of a log line, a header, a field of a request or a name in a string is a credential: `authorization`,
- * `session_id`, `X-Auth` and everything that `isSecretEntry()` knows. Booleans are none, and numbers only under names that
- * say so plainly.
+ * Whether a member of a log line, a header, a field of a request or a name in a string is a credential: `authorization`, `session_id`,
+ * `X-Auth` and everything that `isSecretEntry()` knows. Booleans are never credentials, and numbers only under clear names.
  */
 export const isCredential = (name: string, value: unknown = ''): boolean => {
   if (typeof value === 'boolean') return false;
@@ -51,7 +50,7 @@ export const isCredential = (name: string, value: unknown = ''): boolean => {
   return credential.test(name.slice(-longest)) || isSecretEntry(name, value);
 };
 
-/** A name as it was before it was percent-encoded. */
+/** Decodes a percent-encoded name. */
 export const decodedName = (name: string): string => {
   try {
     return decodeURIComponent(name);

@@ -2,12 +2,12 @@ type IsSecret = (name: string) => boolean;
 
 const isSecretString = (item: unknown, isSecret: IsSecret): boolean => typeof item === 'string' && isSecret(item);
 
-/** Where a list is: the member that has it, or `null` for an item of another list. */
+/** The place of a list: the name of its member, or `null` for an item of another list. */
 export type ListPlace = string | null;
 
 /**
- * Which items of a list are credentials by those before them: the second of a pair in a list of pairs, the values in
- * `rawHeaders`, and in `args` of a command of Redis all behind `AUTH` or a setting such as `requirepass`.
+ * Finds items of a list that are credentials because of the items before them: the second item of a pair in a list of pairs, the values in
+ * `rawHeaders`, and in `args` of a Redis command everything after `AUTH` or a setting such as `requirepass`.
  */
 export const secretItems = (
   list: readonly unknown[],
@@ -23,8 +23,8 @@ export const secretItems = (
 };
 
 /**
- * Whether a member of one object is a credential. Ask for its members in their order: `{ name: 'token', value: 'x' }` is a pair,
- * and so are the name of a command of Redis and its `args`.
+ * Whether a member of one object is a credential. Call it for the members in their order: `{ name: 'token', value: 'x' }` is a pair, and so
+ * are the name of a command of Redis and its `args`.
  */
 export const secretMembers = (
   isSecret: (name: string, value?: unknown) => boolean,

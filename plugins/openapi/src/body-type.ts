@@ -6,7 +6,8 @@ export interface BodyType<Body> {
 }
 
 /**
- * Names the type of a body where no code of the handler does. `openapi:write` reads it in the call of `meta()` behind a route.
+ * Names the type of a body that the code of the handler does not show. `openapi:write` reads it in the call of `meta()`
+ * on a route.
  * @example route.post('/jobs', start).meta({ openapi: { replies: { 202: bodyType<Job>(), 204: null } } })
  */
 export const bodyType = <Body>(): BodyType<Body> => Object.freeze({});

@@ -77,8 +77,8 @@ export interface OpenApiRouteMeta {
   /** Marks the route as one not to be used any more; `@deprecated` in the doc comment does the same. */
   readonly deprecated?: boolean;
   /**
-   * Replies of the handler by status, in place of those that its code says: `{ 202: bodyType<Job>() }`, null for no body. Errors
-   * and responses of middleware stay. It belongs in a call of `meta()` behind the route itself, not on a scope.
+   * Responses of the handler by status, instead of those in its code: `{ 202: bodyType<Job>() }`, null for no body.
+   * Errors and responses of middleware stay. Call `meta()` with it on the route itself, not on a scope.
    */
   readonly replies?: Readonly<Record<number, BodyType<unknown> | null>>;
 }

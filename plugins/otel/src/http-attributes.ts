@@ -6,18 +6,18 @@ import { errorType } from './error-type.ts';
 
 const methods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '));
 
-/** Characters of `User-Agent` that a span has. */
+/** The most characters of `User-Agent` in a span. */
 const longestAgent = 1000;
 
-/** The method as spans and metrics may hold it: one of a few, so that no client can make up any number of series. */
+/** The method for spans and metrics: one of a few, so that no client can create any number of series. */
 export const methodOf = ({ method = '' }: IncomingMessage): string => (methods.has(method) ? method : '_OTHER');
 
 const schemeOf = ({ socket }: IncomingMessage): string => ('encrypted' in socket ? 'https' : 'http');
 
-/** The path that was asked for, without the query, which may hold tokens. */
+/** The requested path without the query, because the query may contain tokens. */
 export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
 
-/** The attributes of a request before it is served; `path` is what may be shown of its path. */
+/** The attributes of a request before it is served; `path` is its path without secrets. */
 export const startAttributes = (request: IncomingMessage, path: string): Attributes => {
   const method = methodOf(request);
   const agent = request.headers['user-agent'];

@@ -1,7 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Meter } from '@opentelemetry/api';
 
-/** Milliseconds between two looks at the event loop. */
+/** Milliseconds between two measurements of the event loop. */
 const resolution = 20;
 
 /** The gauges, and the value that each reads from the measurements since the last export, in nanoseconds. */
@@ -11,7 +11,7 @@ const gauges: Readonly<Record<string, (delays: IntervalHistogram) => number>> = 
   'nodejs.eventloop.delay.max': (delays) => delays.max,
 };
 
-/** Event loop delay, in seconds: measured from the first export on, so without a reader it costs nothing. */
+/** Event loop delay in seconds. It measures from the first export on, so it costs nothing without a reader. */
 export class LoopDelay {
   #delays: IntervalHistogram | null = null;
 
@@ -41,7 +41,7 @@ export class LoopDelay {
       this.#delays = monitorEventLoopDelay({ resolution });
       this.#delays.enable();
     }
-    // Node counts the pause between two looks as well.
+    // Node also counts the time between two measurements.
     return Math.max(0, read(this.#delays) / 1e9 - resolution / 1000);
   }
 }

@@ -5,7 +5,7 @@ import { otelDefaults } from './config.ts';
 import { subscribe } from './subscribe.ts';
 import { watchPlugins } from './traced-work.ts';
 
-/** Channels belong to the process: of several applications in it, the first one subscribes, and the last one ends that. */
+/** Number of applications that use the channels of the process. The first one subscribes, and the last one unsubscribes. */
 let users = 0;
 let unsubscribe: () => void = () => undefined;
 

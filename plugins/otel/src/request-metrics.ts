@@ -5,7 +5,7 @@ import { activeAttributes, addEndAttributes } from './http-attributes.ts';
 import { isSilent, meter } from './instrumentation.ts';
 import { LoopDelay } from './loop-delay.ts';
 
-/** Seconds, as the semantic conventions advise. */
+/** Boundaries of the histogram in seconds, from the semantic conventions. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 interface Instruments {
@@ -21,7 +21,7 @@ interface Begun {
   readonly shared: Attributes;
 }
 
-/** `http.server.request.duration` and `http.server.active_requests`, and beside them the delay of the event loop. */
+/** `http.server.request.duration` and `http.server.active_requests`, and the delay of the event loop. */
 export class RequestMetrics {
   readonly #began = new Note<RequestEvent, Begun>('begun');
   readonly #loop = new LoopDelay();
@@ -44,7 +44,7 @@ export class RequestMetrics {
     instruments.duration.record((performance.now() - at) / 1000, addEndAttributes(attributes, event));
   }
 
-  /** Stops the measurements between requests. */
+  /** Stops measuring the event loop. */
   close(): void {
     this.#loop.end();
   }

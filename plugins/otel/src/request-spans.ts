@@ -4,14 +4,14 @@ import { Note } from '@taproot/routing/internal';
 import { addEndAttributes, methodOf, pathOf, startAttributes } from './http-attributes.ts';
 import { tracer } from './instrumentation.ts';
 
-/** The span of each request, named `GET /posts/{id}` once its route is known. */
+/** Makes the span of each request. Its name is `GET /posts/{id}` as soon as the route is known. */
 export class RequestSpans {
   readonly #spans = new Note<RequestEvent, Span>('span');
   readonly #except: ReadonlySet<string>;
 
   readonly #shown: (path: string) => string;
 
-  /** `except`: paths that get no span; `shown`: a path without secrets. */
+  /** `except`: paths that get no span; `shown`: masks the secrets in a path. */
   constructor(except: readonly string[], shown: (path: string) => string) {
     this.#except = new Set(except);
     this.#shown = shown;
@@ -40,7 +40,7 @@ export class RequestSpans {
     if (route !== null) span.updateName(`${methodOf(request)} ${route.path}`);
     const attributes = addEndAttributes({}, event);
     const address = ctx === null ? '' : ctx.request().ip();
-    // Empty if the client left before the address was read.
+    // The address is empty if the client left before it was read.
     if (address !== '') attributes['client.address'] = address;
     span.setAttributes(attributes);
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

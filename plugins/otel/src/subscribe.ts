@@ -10,9 +10,8 @@ import { spansOf } from './work-spans.ts';
 /** `db.system.name` of the drivers. */
 const systems: Readonly<Record<string, string>> = { pgsql: 'postgresql', mysql: 'mysql', sqlite: 'sqlite' };
 
-// Strings of SQL (`'it''s'`), strings of PostgreSQL (`E'it\'s'`, and between dollars), and numbers that follow a
-// comparison. A string without an end extends to the end of the text: to search its end again after each quote would be
-// slow.
+// Strings of SQL (`'it''s'`), strings of PostgreSQL (`E'it\'s'`, and between dollars), and numbers that follow a comparison. A string
+// without its closing quote extends to the end of the text, because searching for the end again after each quote would be slow.
 const literals =
   /\bE'(?:[^'\\]|''|\\[^])*(?:'|\\?$)|'(?:[^']|'')*(?:'|$)|\$(\w{0,63})\$[^]*?(?:\$\1\$|$)|(?<=[=<>]\s{0,8})\d[\d.]*\b/gi;
 // MySQL reads double quotes as strings, too, and backslashes inside.
@@ -107,7 +106,7 @@ const commands = (store: ActiveContext): (() => void) =>
   });
 
 /**
- * Subscribes to the channels of this process; the function unsubscribes. `shown` makes a path fit to be shown.
+ * Subscribes to the channels of this process. Call the returned function to unsubscribe. `shown` masks the secrets in a path.
  *
  * @throws E_OTEL_SPAN
  */

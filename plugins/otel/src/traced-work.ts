@@ -5,10 +5,10 @@ import { cutText, isCredential, maskSecrets, maskText } from '@taproot/masking';
 import { ActiveContext } from './active-context.ts';
 import { spansOf } from './work-spans.ts';
 
-/** Characters of a name. */
+/** The longest name in characters. */
 const longest = 500;
 
-/** `mail.to` of the fact `to`, masked. */
+/** Attributes such as `mail.to` from the fact `to`, with masked values. */
 const attributesOf = (kind: string, facts: Readonly<Record<string, string | number | boolean>>): Attributes =>
   Object.fromEntries(
     Object.entries(maskSecrets(facts, false, isCredential) as Attributes).map(([name, value]) => [
@@ -30,7 +30,7 @@ const spans = <Event extends TraceEvent>(
     },
   });
 
-/** Applications of this process that have a channel, and what ends its spans. */
+/** For each channel: the number of applications that use it, and the function that ends its spans. */
 const watched = new Map<object, { users: number; readonly end: () => void }>();
 
 const watch = (work: AnyTracedWork): (() => void) =>
@@ -47,7 +47,7 @@ const watch = (work: AnyTracedWork): (() => void) =>
     };
   });
 
-/** Makes spans of the work that the plugins of an application declare; the function ends that. */
+/** Makes spans of the work that the plugins of an application declare. Call the returned function to stop. */
 export const watchPlugins = ({ plugins }: Application): (() => void) => {
   const ends = plugins.flatMap(({ traces = [] }) => traces.map(watch));
   return () => {

@@ -11,13 +11,13 @@ export interface SpanShape<Event extends TraceEvent> {
   readonly attributes: (event: Event) => Attributes;
   /** The attributes that are known at the end. */
   readonly outcome?: (event: Event) => Attributes;
-  /** Internal when left out. */
+  /** Kind of the span; default: internal. */
   readonly kind?: SpanKind;
   /** Whether this work may begin a trace. By default, work outside of a span gets no span. */
   readonly root?: boolean;
 }
 
-/** Makes a span of each piece of work on a channel; the function ends that. */
+/** Makes a span of each piece of work on a channel. Call the returned function to stop. */
 export const spansOf = <Event extends TraceEvent>(
   channel: TraceChannel<Event>,
   store: ActiveContext,

@@ -4,9 +4,9 @@ import { errors } from './errors.ts';
 type Parts = Pick<RedisConnectionConfig, 'host' | 'port' | 'user' | 'password' | 'database'>;
 
 /**
- * The address of a connection as ioredis takes it: `url` with the other parts written over its own.
+ * The address of a connection for ioredis: `url`, in which the other settings replace its parts.
  *
- * @throws E_REDIS_URL for anything but an address; its message never shows the address, which may hold a password.
+ * @throws E_REDIS_URL for an invalid address. The message never shows the address, because it may contain a password.
  */
 export const addressOf = (setting: string, url: string, parts: Parts): string => {
   // The path of a unix socket.

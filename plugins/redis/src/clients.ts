@@ -7,7 +7,7 @@ import type { Cluster, Redis } from 'ioredis';
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface Connections {}
 
-/** Names of connections; any string as long as an application declares none. */
+/** Names of connections; any string if the application declares none. */
 export type ConnectionName = keyof Connections extends never ? string : keyof Connections;
 
 /** A client of ioredis. */

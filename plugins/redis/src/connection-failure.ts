@@ -4,12 +4,11 @@ import { errors } from './errors.ts';
 
 const codes = 'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ENOENT'.split(' ');
 
-// ioredis marks these errors only by their message. The words in capitals are replies of a server that cannot serve
-// now.
+// Only the message identifies these errors of ioredis. The words in capitals are replies of a server that cannot serve now.
 const texts =
   /^(?:Stream isn't writeable|Connection is closed|Command aborted|Command timed out|Socket timeout|Reached the max retries|(?:LOADING|MASTERDOWN|READONLY|NOAUTH|WRONGPASS)\b)/;
 
-/** The error for a server that cannot be reached or was lost: 503; any other error stays as it is. */
+/** Turns the error of a server that cannot be reached, or was lost, into a 503. Any other error stays unchanged. */
 export const asUnavailable = (connection: string, error: Error, fault: Error | null): Error => {
   if (error instanceof FrameworkError) return error;
   if (!hasCode(error, ...codes) && !texts.test(error.message)) return error;
@@ -17,11 +16,11 @@ export const asUnavailable = (connection: string, error: Error, fault: Error | n
   return errors.E_REDIS_UNAVAILABLE({ connection, reason: reasonOf(fault ?? error) }, { cause: error });
 };
 
-// Errors of several addresses have a code and no message.
+// Errors about several addresses have a code but no message.
 const reasonOf = (error: Error): string =>
   error.message === '' && 'code' in error ? String(error.code) : error.message;
 
-// With these ioredis opens a connection; it reads the messages of their errors.
+// Commands with which ioredis opens a connection. It reads the messages of their errors, so these errors stay unchanged.
 const opening = new Set(['hello', 'auth', 'select', 'client', 'readonly', 'info']);
 
 /** Makes every command of a client, also in a pipeline, reject with the translated error. */

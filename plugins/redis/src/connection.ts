@@ -9,14 +9,14 @@ import { asUnavailable, translateFailures } from './connection-failure.ts';
 import { errors } from './errors.ts';
 import { type ClientSettings, clientSettings } from './settings.ts';
 
-/** The exports of ioredis that are used. */
+/** The used exports of ioredis. */
 export type IoredisPackage = Pick<typeof Ioredis, 'Redis'>;
 
 const require = createRequire(import.meta.url);
 
 /**
- * Loads the package ioredis for the first connection, because loading takes 40 ms and no boot needs it. Uses `require`,
- * because facades return a client synchronously.
+ * Loads the package ioredis for the first connection, because loading takes 40 ms and the boot does not need it. Uses `require`, because
+ * facades return a client synchronously.
  *
  * @throws E_REDIS_PACKAGE when it is not installed.
  */
@@ -25,27 +25,27 @@ export const loadIoredis = (
   load: () => IoredisPackage = () => require('ioredis') as IoredisPackage,
 ): IoredisPackage => requireOptional('ioredis', load, (cause) => errors.E_REDIS_PACKAGE({ connection }, { cause }));
 
-/** How a connection is. */
+/** The state of a connection. */
 export interface RedisHealth {
   /** Name of the connection. */
   readonly connection: string;
-  /** Why its server cannot be asked; null when it answers. */
+  /** Why the server does not answer; null when it does. */
   readonly fault: Error | null;
 }
 
-/** A named connection: its client is made and connected when it is first asked for. */
+/** A named connection. The first use creates its client and connects. */
 export class Connection implements RedisConnection {
   readonly #name: string;
   readonly #settings: ClientSettings;
   readonly #make: (() => Client) | null;
   #client: Client | null = null;
-  /** Made by us, so ours to close. */
+  /** A client that this class has made and must close. */
   #own: Redis | null = null;
   /** Settles when the first attempt to connect has ended. */
   #attempt: Promise<void> = Promise.resolve();
   #fault: Error | null = null;
 
-  /** Checks the configuration, and connects to nothing. */
+  /** Checks the configuration, but does not connect. */
   constructor(name: string, setting: string, config: RedisConnectionConfig) {
     this.#name = name;
     this.#settings = clientSettings(setting, config);
@@ -61,8 +61,8 @@ export class Connection implements RedisConnection {
   }
 
   /**
-   * The client, which begins to connect when it is made. A command sent before the first attempt has ended waits for it; later
-   * ones fail at once with `E_REDIS_UNAVAILABLE` while there is no connection. A client of the application throws its own errors.
+   * The client, which connects as soon as it is made. Commands wait for the end of the first attempt to connect. After that, they fail at
+   * once with `E_REDIS_UNAVAILABLE` while there is no connection. A client of the application throws its own errors.
    */
   client(): Client {
     this.#client ??= this.#make === null ? this.#connect() : this.#make();
@@ -76,7 +76,7 @@ export class Connection implements RedisConnection {
     return client;
   }
 
-  /** Whether there is a client. */
+  /** Whether the connection is in use. */
   get used(): boolean {
     return this.#client !== null;
   }
@@ -102,7 +102,7 @@ export class Connection implements RedisConnection {
     const { address, options } = this.#settings;
     const client = new Redis(address, { ...options, enableOfflineQueue: true });
     this.#own = client;
-    // The commands that meet a fault report it; without a listener ioredis writes each one to the console.
+    // Commands report their own errors. Without this listener, ioredis would also write each error to the console.
     client.on('error', (error) => (this.#fault = error));
     client.on('ready', () => (this.#fault = null));
     // A use after close() is a mistake of the program, not an outage.

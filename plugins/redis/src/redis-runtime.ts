@@ -3,12 +3,12 @@ import type { RedisConfig } from './config.ts';
 import { Connection, type RedisHealth } from './connection.ts';
 import { errors } from './errors.ts';
 
-/** The connections of one application, by name, with their life: the plugin closes them. */
+/** The connections of one application, by name. The plugin closes them. */
 export class RedisRuntime {
   readonly #connections: ReadonlyMap<string, Connection>;
   readonly #default: string;
 
-  /** Checks all of the configuration, and connects to nothing. */
+  /** Checks the whole configuration, but does not connect. */
   constructor(config: RedisConfig) {
     this.#connections = new Map(
       Object.entries(config.connections).map(([name, one]) => [
@@ -21,7 +21,7 @@ export class RedisRuntime {
   }
 
   /**
-   * The connection of this name; without one, or null, the default one.
+   * The connection of this name; null is the default connection.
    *
    * @throws E_REDIS_CONNECTION when there is none.
    */

@@ -6,10 +6,13 @@ import { addressOf } from './address.ts';
 import type { RedisConnectionConfig } from './config.ts';
 import { errors } from './errors.ts';
 
-/** Seconds. Not less: ioredis counts the time in which this process was busy, with the answer unread in its socket. */
+/**
+ * The shortest silence that closes a connection, in seconds. ioredis also counts the time in which this process was busy and could not read
+ * the answer.
+ */
 const leastSilence = 5;
 
-/** Milliseconds. ioredis waits this long for the end of a connection even where there is none. */
+/** Milliseconds. ioredis waits this long for the end of a connection, even if there is none. */
 const disconnectTimeout = 100;
 
 const known =
@@ -26,10 +29,10 @@ export interface ClientSettings {
 }
 
 /**
- * Settings of one client. Commands fail at once: they do not wait for a connection and are not sent twice. A silent
- * connection is closed, and connecting is tried again without end.
+ * Settings of one client. Commands fail at once: they do not wait for a connection and are not sent twice. The client closes a silent
+ * connection, and tries to connect again without end.
  *
- * @throws E_REDIS_SETTING for a value that is not possible; E_REDIS_URL.
+ * @throws E_REDIS_SETTING for an invalid value; E_REDIS_URL.
  */
 export const clientSettings = (setting: string, config: RedisConnectionConfig): ClientSettings => {
   const check = new Check(setting);
@@ -49,7 +52,7 @@ export const clientSettings = (setting: string, config: RedisConnectionConfig): 
     retryStrategy: (attempt) => Math.min(attempt * 100, longestRetry),
     reconnectOnError: onceInAWhile(longestRetry, ({ message }) => message.startsWith('READONLY')),
   };
-  // A timer for each command, which is needed only where silence does not end it as soon.
+  // This timer runs for each command. It is needed only if the limit for silence is longer.
   if (commandTimeout < leastSilence) options.commandTimeout = commandTimeout * 1000;
   if (prefix !== '') options.keyPrefix = prefix;
   // Configuration is frozen, and ioredis writes into the object it gets.
@@ -57,7 +60,7 @@ export const clientSettings = (setting: string, config: RedisConnectionConfig): 
   return { address: addressOf(`${setting}.url`, url, config), options };
 };
 
-/** Refuses settings of one connection. */
+/** Throws for invalid settings of one connection. */
 class Check {
   readonly #path: string;
 
@@ -90,8 +93,8 @@ class Check {
 }
 
 /**
- * After a failover the old primary is a replica, so the client must connect again. Every open command gets that error;
- * one of them is enough to reconnect.
+ * After a failover the old primary is a replica, so the client must connect again. Every open command gets that error, but the client must
+ * reconnect only once.
  */
 const onceInAWhile = (pause: number, asks: (error: Error) => boolean): ((error: Error) => boolean) => {
   let last = Number.NEGATIVE_INFINITY;

@@ -3,5 +3,6 @@
 
 export { type ErrorView, errorView } from './shared/error-view.ts';
 export { Note } from './shared/note.ts';
+export { openFirst } from './shared/open-first.ts';
 export { pathMask } from './shared/path-mask.ts';
 export { type TapWatcher, watchTaps } from './shared/watch-taps.ts';

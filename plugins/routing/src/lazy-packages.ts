@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { lazy } from '@taproot/core/plugin';
 import type Ipaddr from 'ipaddr.js';
-import type Koa from 'koa';
 import type * as MimeTypes from 'mime-types';
 import type Qs from 'qs';
 
@@ -11,5 +10,4 @@ const require = createRequire(import.meta.url);
 
 export const ipaddr = lazy((): typeof Ipaddr => require('ipaddr.js'));
 export const mimeTypes = lazy((): typeof MimeTypes => require('mime-types'));
-export const koa = lazy((): typeof Koa => require('koa'));
 export const qs = lazy((): typeof Qs => require('qs'));

@@ -1,10 +1,19 @@
 import cluster from 'node:cluster';
+import type { RequestListener } from 'node:http';
 import type { Application } from '@taproot/core';
 import { checkCallback } from '@taproot/core/internal';
-import { type DeclaredNames, definePlugin, type Options, type RouteInfo, Stage } from '@taproot/core/plugin';
+import {
+  type DeclaredNames,
+  type DriverSite,
+  definePlugin,
+  type HttpDriver,
+  type Options,
+  type RouteInfo,
+  Stage,
+} from '@taproot/core/plugin';
 import { checkConfig } from './check-config.ts';
 import { httpDefaults } from './config.ts';
-import { type ConfigureKoa, configureDriver, type HttpHooks, httpHooks } from './hooks/http-hooks.ts';
+import { type HttpHooks, httpHooks } from './hooks/http-hooks.ts';
 import { type Http, httpOf } from './http/http-runtime.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
 import type { RootRouter } from './router/root-router.ts';
@@ -27,7 +36,21 @@ declare module '@taproot/core' {
     /** Hooks of HTTP. */
     http: HttpHooks;
   }
+  interface Provided {
+    /** Makes Koa's pipeline around the routes, for the driver `koa`; null when it has no middleware. */
+    koaPipeline: (site: DriverSite) => Promise<RequestListener | null>;
+  }
 }
+
+/** The default driver. It answers by itself, unless a plugin provides Koa's pipeline and that has middleware. */
+const koaDriver = async (app: Application): Promise<HttpDriver> => {
+  const { RouteSearch } = await import('./router/route-search.ts');
+  return {
+    name: 'koa',
+    finder: (routes) => new RouteSearch(routes),
+    listener: async (site) => (await app.provided('koaPipeline')?.(site)) ?? null,
+  };
+};
 
 /**
  * Routing, requests, responses and the server: `facades.Route()` and `Http()`, the builder steps `withRouting()` and
@@ -41,7 +64,7 @@ export const routing = (options?: Options<'http'>) =>
     name: 'routing',
     config: { http: httpDefaults },
     options: { http: options },
-    drivers: { koa: async (app) => (await import('./koa/koa-driver.ts')).koaDriver(app.facades.Http().hooks.driver) },
+    drivers: { koa: koaDriver },
     hooks: { http: httpHooks },
     facades: {
       Http: (app) => httpOf(app).facade,
@@ -55,14 +78,6 @@ export const routing = (options?: Options<'http'>) =>
           checkCallback('withRouting', register);
           return register(app.facades.Route());
         },
-      },
-      /**
-       * Gives Koa middleware, when it is the driver that runs: `.withKoa((koa) => koa.use(koaHelmet()))`. They run around all
-       * of Taproot's own.
-       */
-      withKoa: (app: Application, configure: ConfigureKoa) => {
-        checkCallback('withKoa', configure);
-        configureDriver(app, 'koa', configure);
       },
       /** Changes the middleware around every request: `.withMiddleware((m) => m.append(...))`. */
       withMiddleware: {

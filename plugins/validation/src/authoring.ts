@@ -156,9 +156,9 @@ export const defineFilters = <const F>(filters: FiltersInput<F>): F =>
   filters as unknown as F;
 
 /**
- * The rules as they are, checked by the compiler and with their literal type: for form requests and rules kept apart. The
- * parameters of built-in rules are checked at once. The map and the lists in it are frozen, so their plan is made once and
- * found without reading them again.
+ * Returns the rules unchanged, checked by the compiler and with their literal type: for form requests and rules in a
+ * place of their own. The parameters of built-in rules are checked at once. The map and its lists are frozen, so their
+ * plan is made once and found without reading them again.
  *
  * @throws E_RULE_PARAMETERS, E_RULE_SHAPE and E_FIELD_PATH for rules that can never be used.
  */

@@ -113,7 +113,7 @@ export class WorkerProcess {
    */
   #tell(signal: EndSignal): void {
     if (this.served) tellWorker(this.#worker, { taproot: 'end', signal });
-    // Not `worker.kill()`, which cuts its channel first: through it come the connections that are still to be served.
+    // Does not use `worker.kill()`, which closes the channel first: open connections still come through it.
     else this.#worker.process.kill(signal);
   }
 }

@@ -170,7 +170,7 @@ describe('plugin:list', () => {
       hooks: ['app.ready'],
     });
     expect(plugins[2]).toMatchObject({
-      steps: ['withRouting', 'withKoa', 'withMiddleware'],
+      steps: ['withRouting', 'withMiddleware'],
       commands: expect.arrayContaining(['route:list', 'hooks:trace']),
     });
   });

@@ -10,6 +10,7 @@ import { freePort } from '../../support/free-port.ts';
 
 // Does what `serve --as-worker` does, without an application: waits for its turn, loads its source, and says how far it is.
 const program = `
+import cluster from 'node:cluster';
 import { connect, createServer } from 'node:net';
 const socket = connect(Number(process.argv[2]));
 const heard = [];
@@ -46,7 +47,10 @@ try {
     if (taproot !== 'end') return;
     words++;
     await say('closing ' + name);
-    if (!deaf && !(slow && words === 1)) process.exit(0);
+    if (deaf || (slow && words === 1)) return;
+    // A connection on its way to a process that has a port is answered, or dealt out again.
+    if (port !== undefined) await new Promise((left) => cluster.worker.disconnect().once('disconnect', left));
+    process.exit(0);
   });
   process.send({ taproot: 'drains', seconds: 0.1 });
   process.send({ taproot: 'ready' });

@@ -6,6 +6,7 @@ import { errors as corsErrors } from '@taproot/cors';
 import { errors as databaseErrors } from '@taproot/database';
 import { errors as devErrors } from '@taproot/dev';
 import { errors as healthErrors } from '@taproot/health';
+import { errors as koaErrors } from '@taproot/koa';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
 import { errors as openApiErrors } from '@taproot/openapi';
@@ -20,6 +21,7 @@ import { errors as validationErrors } from '@taproot/validation';
 export const errorTables = [
   ['Core', coreErrors],
   ['Routing', routingErrors],
+  ['Koa', koaErrors],
   ['CORS', corsErrors],
   ['Log', logErrors],
   ['Lang', langErrors],

@@ -3,6 +3,7 @@ import { setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { fastify } from '@taproot/fastify';
+import { koa } from '@taproot/koa';
 import { routing } from '@taproot/routing';
 import type { Suite } from '@taproot/testing/conformance';
 import { limit, throttle } from '@taproot/throttle';
@@ -25,7 +26,7 @@ const open = async (suite: Suite): Promise<string> => {
     },
   });
   const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
-    .withPlugins([routing(), fastify(), cors(), throttle(), validation(), routes])
+    .withPlugins([routing(), koa(), fastify(), cors(), throttle(), validation(), routes])
     .withConfig({
       http: { driver: suite.driver, port: 0 },
       cors: { paths: ['*'], allowed_origins: ['https://a.test'], supports_credentials: true },

@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import type { Middleware } from '@taproot/core';
-import { fromConnect, fromKoa, handOver, type NodeHandler } from '@taproot/routing';
+import { fromKoa } from '@taproot/koa';
+import { fromConnect, handOver, type NodeHandler } from '@taproot/routing';
 import { fastify as fastifyApplication } from 'fastify';
 import Koa from 'koa';
 import { Random } from '../../support/random.ts';

@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm';
 import { createFacades, type Middleware, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
+import { koa } from '@taproot/koa';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 
@@ -83,7 +84,7 @@ const app = await setup(createFacades(), {
   basePath: directory,
   env: { APP_ENV: 'production', APP_KEY: 'a key of sixteen letters' },
 })
-  .withPlugins([watching, routing(), fastify(), validation()])
+  .withPlugins([watching, routing(), koa(), fastify(), validation()])
   .withConfig({ http: { driver, port: 0, upload: { directory: join(directory) }, keep_alive_timeout: 60 } })
   .withMiddleware((stack) => stack.append(counting))
   .withRouting((route) => {

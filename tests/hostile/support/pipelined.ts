@@ -249,7 +249,7 @@ export const pipelinedTraffic = async (
  * A sequence of requests, cut after each of its bytes by a client that leaves. Resolves to what did not hold, as
  * `pipelinedTraffic()` does.
  */
-export const leavesAtEveryByte = async (server: PipelinedServer): Promise<readonly string[]> => {
+export const leavesAtEveryByte = async (server: PipelinedServer, every = 1): Promise<readonly string[]> => {
   const text = [
     makeGet('/file', 'first'),
     `POST /upload HTTP/1.1\r\nHost: x\r\nX-N: second\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${form.length - 1800}\r\n\r\n${form.replace('x'.repeat(1800), '')}`,
@@ -262,8 +262,11 @@ export const leavesAtEveryByte = async (server: PipelinedServer): Promise<readon
   const before = await server.held();
   let at = 0;
   const lane = async (): Promise<void> => {
-    while (at < text.length && server.ended === null)
-      await converse(random, server.port, at % 2 === 0 ? 'leaves' : 'ends', text.slice(0, at++), 'none');
+    while (at < text.length && server.ended === null) {
+      const cut = at;
+      at += every;
+      await converse(random, server.port, cut % 2 === 0 ? 'leaves' : 'ends', text.slice(0, cut), 'none');
+    }
   };
   await Promise.all(Array.from({ length: 12 }, lane));
   if (server.ended !== null) return [`The process ended with ${server.ended} after byte ${at}.`];

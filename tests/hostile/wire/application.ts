@@ -7,6 +7,7 @@ import { type Application, type Config, createFacades, setup } from '@taproot/co
 import { definePlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
 import { fastify } from '@taproot/fastify';
+import { koa } from '@taproot/koa';
 import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -73,7 +74,7 @@ export class HostileApplication {
     const handle = createFacades();
     const http = typeof config.http === 'object' ? config.http : {};
     const app = await setup(handle, { basePath: directory, env: { APP_ENV: 'production', APP_KEY: SECRET } })
-      .withPlugins([watching, routing(), fastify(), cors(), throttle(), lang(), validation()])
+      .withPlugins([watching, routing(), koa(), fastify(), cors(), throttle(), lang(), validation()])
       .withConfig({
         ...config,
         http: { driver, port: 0, upload: { directory: join(directory, 'spool') }, ...http },

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Middleware } from '@taproot/core';
-import { type ConnectMiddleware, connectRequest, fromConnect, fromKoa, type Router } from '@taproot/routing';
+import { fromKoa } from '@taproot/koa';
+import { type ConnectMiddleware, connectRequest, fromConnect, type Router } from '@taproot/routing';
 import type { RequestHandler } from 'express';
 import { type Served, serve } from '../../support/serve.ts';
 

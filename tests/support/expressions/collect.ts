@@ -23,30 +23,39 @@ type Node = Readonly<Record<string, unknown>>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-function* nodesOf(value: unknown): Generator<Node> {
+/** Without what the parser keeps of places and comments, half of a tree. */
+const aside = new Set(['loc', 'extra', 'leadingComments', 'innerComments', 'trailingComments']);
+
+const visit = (value: unknown, see: (node: Node) => void): void => {
   if (!isNode(value)) return;
-  yield value;
-  for (const [key, child] of Object.entries(value)) if (key !== 'loc') yield* nodesOf(child);
-}
+  see(value);
+  for (const key in value) if (typeof value[key] === 'object' && !aside.has(key)) visit(value[key], see);
+};
 
 const nameOf = (value: unknown): unknown => (isNode(value) ? value['name'] : undefined);
+
+/** Whether a text may have an expression: half of the sources have no slash but in comments and addresses of modules. */
+const mayHaveOne = (text: string): boolean =>
+  /\/|RegExp/.test(text.replaceAll(/^\s*(?:\/?\*|\/\/).*$|from '[^']+';$|^import '[^']+';$/gm, ''));
 
 /** Expressions that sources have as literals, each once, and the files that make others of strings. */
 export const collect = (): { readonly literals: readonly Found[]; readonly makers: readonly string[] } => {
   const literals = new Map<string, Found>();
   const makers = new Set<string>();
   for (const file of files) {
-    const tree: unknown = parse(readFileSync(join(root, file), 'utf8'), {
+    const text = readFileSync(join(root, file), 'utf8');
+    if (!mayHaveOne(text)) continue;
+    const tree: unknown = parse(text, {
       sourceType: 'module',
       plugins: ['typescript', 'explicitResourceManagement'],
     }).program;
-    for (const node of nodesOf(tree)) {
+    visit(tree, (node) => {
       const { type, pattern, flags } = node;
       if (type === 'RegExpLiteral' && typeof pattern === 'string' && typeof flags === 'string')
         literals.set(`/${pattern}/${flags}`, { source: pattern, flags, place: file });
       if ((type === 'NewExpression' || type === 'CallExpression') && nameOf(node['callee']) === 'RegExp')
         makers.add(file);
-    }
+    });
   }
   return { literals: [...literals.values()], makers: [...makers] };
 };

@@ -101,6 +101,7 @@ export const ownFillings = (
   tree: AST.Pattern,
   source: string,
   flags: string,
+  most: number,
 ): readonly (readonly [head: string, filling: string])[] => {
   const found = new Map<string, readonly [string, string]>();
   for (const { elements } of alternativesOf(tree))
@@ -113,7 +114,7 @@ export const ownFillings = (
           if (filling !== '') found.set(`${head}\u0001${filling}`, [head, filling]);
         }
     }
-  // Of many, as many as there are common ones, from all parts of the expression.
-  const step = Math.ceil(found.size / 400);
+  // Of many, `most` from all parts of the expression.
+  const step = Math.ceil(found.size / most);
   return [...found.values()].filter((_, at) => at % step === 0);
 };

@@ -6,9 +6,9 @@ import { createEngine } from './support.ts';
 
 describe('whatever is written and whatever is sent', () => {
   test('rules parse or are rejected with a typed error, and data never throw', () => {
-    const { ran, faults } = fuzzRuleMaps(500, 7);
+    const { ran, faults } = fuzzRuleMaps(150, 7);
     expect(faults).toEqual([]);
-    expect(ran).toBeGreaterThan(50);
+    expect(ran).toBeGreaterThan(30);
   });
 
   test('the time to read a text of rules grows with its length', async () => {

@@ -200,8 +200,8 @@ describe('bounds', () => {
     expect(Object.keys(failedRules(validator))).toHaveLength(10);
   });
 
-  test('are met exactly', async () => {
-    const engine = createEngine({ limits: { fields: 3, failures: 2 } });
+  test.each([200, 1])('are met exactly, code after %i', async (often) => {
+    const engine = createEngine({ often, limits: { fields: 3, failures: 2 } });
     const run = async (entries: unknown[]) => engine.validate(null, { t: entries }, { 't.*': 'integer' });
     expect((await run([1, 2, 3])).passes()).toBe(true);
     await expect(run([1, 2, 3, 4])).rejects.toMatchObject({ code: 'E_FIELDS_TOO_MANY' });

@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import type { Context } from '@taproot/core';
 import type { Translator } from '@taproot/lang';
 import type { Limits } from '../../../plugins/validation/src/engine/run.ts';
@@ -110,6 +111,8 @@ export interface TestEngine {
   readonly translator?: Translator;
   readonly timeout?: number;
   readonly localeOf?: () => string;
+  /** Runs after which a plan gets code of its own. */
+  readonly often?: number;
 }
 
 /** An engine over the test rules, with more of its own. */
@@ -121,6 +124,7 @@ export const createEngine = ({
   translator,
   timeout = 5,
   localeOf = () => 'en',
+  often = 200,
 }: TestEngine = {}): Engine =>
   new Engine({
     rules: new RuleRegistry([...testRules, ...rules]),
@@ -135,6 +139,7 @@ export const createEngine = ({
     timeout,
     translator: translator ?? null,
     localeOf,
+    often,
   });
 
 /** Validates with the test rules, outside HTTP. */
@@ -151,8 +156,12 @@ export const failedRules = (validator: Validator): Record<string, string[]> =>
     Object.entries(validator.errors().all()).map(([field, messages]) => [field, Object.keys(messages)]),
   );
 
-/** Validates and gives the failed rules by field. */
+/** Validates and gives the failed rules by field, the same with generated code and without. */
 export const failed = async (
   data: unknown,
   rules: Readonly<Record<string, unknown>>,
-): Promise<Record<string, string[]>> => failedRules(await validate(data, rules));
+): Promise<Record<string, string[]>> => {
+  const found = failedRules(await validate(data, rules));
+  expect(failedRules(await createEngine({ often: 1 }).validate(null, data, rules))).toEqual(found);
+  return found;
+};

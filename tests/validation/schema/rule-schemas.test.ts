@@ -16,7 +16,7 @@ test('a rule that is not exact says what its schema lets pass', () => {
 });
 
 test('Ajv judges by the schemas as the engine judges by the rules, and never stricter', async () => {
-  const { faults, exact, inexact } = await judgeRuleSchemas(10, 8);
+  const { faults, exact, inexact } = await judgeRuleSchemas(2, 8);
   expect(faults).toEqual([]);
   expect(exact).toBeGreaterThan(5000);
   expect(inexact).toBeGreaterThan(3000);

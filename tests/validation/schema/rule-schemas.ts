@@ -122,7 +122,7 @@ export const judgeRuleSchemas = async (count: number, seed: number, only?: strin
       for (const typed of count > 100 ? [true, false] : [true]) {
         const maps = mapsOf(one);
         // To compile a schema takes longer than to judge by it: a few uses of each rule are enough for a few values.
-        const some = count > 100 ? maps : [{ f: maps[0]?.['f'] }, ...random.list(2, () => random.pick(maps))];
+        const some = count > 100 ? maps : [{ f: maps[0]?.['f'] }, ...random.list(1, () => random.pick(maps))];
         const judgedMaps = some.map((map) => judge(map, { typed }));
         tally.maps += judgedMaps.length;
         const judgeOn = async (judged: Judged, data: Readonly<Record<string, unknown>>): Promise<void> => {

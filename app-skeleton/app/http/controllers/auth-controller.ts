@@ -4,12 +4,12 @@ import { createUser } from '../../users/create-user.ts';
 import { LogIn } from '../requests/log-in.ts';
 import { Register } from '../requests/register.ts';
 
-/** Registering, logging in and out. Tokens are answered in the shape of OAuth: `access_token`, `refresh_token`. */
+/** Registering, logging in and out. Tokens are sent in the format of OAuth: `access_token`, `refresh_token`. */
 export class AuthController {
   /** Registers a user, and logs in. */
   async register(ctx: Context): Promise<Response> {
     const { email, password } = await ctx.request().validated(Register);
-    // Two may register one address at once: the database takes one, and the other gets the message of the rule.
+    // Two requests may register the same address at once. The database accepts one; the other gets the message of the rule.
     const user = await ctx.request().unique({ email: 'users.email' }, () => createUser(email, password));
     return ctx.response().json(201, await facades.Auth(ctx).issue(user));
   }

@@ -21,7 +21,7 @@ export class PostController implements ResourceController {
     const { title, body, slug } = await ctx.request().validated(StorePost);
     const author = await authorOf(ctx);
     const create = () => facades.Posts().create({ title, body, slug }, author);
-    // Between the rule and the insert another request may take the slug; the answer is that of the rule.
+    // Another request may take the slug between the rule and the insert. This request then gets the message of the rule.
     const post = await ctx.request().unique({ slug: 'posts.slug' }, create);
     const location = facades.Route().url('posts.show', { id: post.id });
     return ctx.response().header('Location', location).json(201, { data: post });

@@ -1,6 +1,6 @@
 import { formRequest } from '@taproot/validation';
 
-/** A new post. Its fields follow from the rules; nothing else of the request gets in. */
+/** A new post. Its fields come from the rules; other input is dropped. */
 export class StorePost extends formRequest(
   {
     title: 'required|string|max:120',
@@ -10,6 +10,6 @@ export class StorePost extends formRequest(
   { filters: { title: 'trim' } },
 ) {
   override body = '';
-  /** Left out, it is made from the title. */
+  /** Without a slug, the title becomes one. */
   override slug: string | null = null;
 }

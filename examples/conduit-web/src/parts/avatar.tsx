@@ -3,7 +3,7 @@ interface Props {
   readonly image: string | null;
 }
 
-/** A user's picture, or the first letter of the name on a colour of its own. */
+/** A user's picture, or the first letter of the name on a colour that depends on the name. */
 export const Avatar = ({ username, image }: Props) => {
   if (image) return <img className="avatar" src={image} alt={username} />;
   const letters = Array.from(username);

@@ -7,7 +7,7 @@ type Messages = Readonly<Record<string, readonly string[]>>;
 const words: Readonly<Record<number, string>> = { 401: 'invalid', 403: 'forbidden', 404: 'not found' };
 const taken = 'has already been taken';
 
-/** Every error as Conduit's clients read it: `{ errors: { <what>: [<message>] } }`. */
+/** Every error in the format of Conduit's clients: `{ errors: { <what>: [<message>] } }`. */
 export const conduitErrors = () =>
   definePlugin({
     name: 'conduit-errors',

@@ -37,9 +37,9 @@ declare module '@taproot/auth' {
 declare module '@taproot/database' {
   interface Tables {
     users: UserTable;
-    /** A token names a login, and ends with it. */
+    /** A token names a login. When the login is deleted, its tokens are invalid. */
     logins: { id: string; user_id: number };
-    /** `id` is the user's. */
+    /** `id` is the id of the user. */
     logged_in_users: { id: number; login: string };
     articles: ArticleTable;
     article_tags: { article_id: number; tag: string; position: number };

@@ -9,7 +9,7 @@ type Login = Tables['logged_in_users'];
 export const createUser = async (user: User) =>
   insertGetId(db(), 'users', { ...user, password: await facades.Hash().make(user.password) });
 
-/** Changes the given fields and keeps the others. A new password ends every login except `login`. */
+/** Changes the given fields and keeps the others. A new password ends all other logins of the user. */
 export const updateUser = async ({ id, login }: Login, { password, bio, image, ...changes }: Partial<User>) => {
   const set = {
     ...changes,

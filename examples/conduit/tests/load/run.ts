@@ -59,7 +59,7 @@ const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floo
 const slugs: string[] = [];
 const favorites = Array.from({ length: users }, () => new Set<string>());
 
-/** One user at work: three reads for each write. */
+/** One user, who reads three times for each write. */
 const work = async (token: string, own: Set<string>, until: number): Promise<void> => {
   while (performance.now() < until) {
     const slug = pick(slugs);

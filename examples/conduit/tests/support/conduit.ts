@@ -5,7 +5,7 @@ import { breaches } from './contract.ts';
 import type { Prism } from './prism.ts';
 
 interface Asked {
-  /** Values of the parameters in the path, or of the query where the path has none of the name. */
+  /** Values of the parameters in the path. Names that the path does not have go into the query. */
   readonly with?: Readonly<Record<string, string | number>>;
   readonly body?: object;
   /** The `token` of the user who sends the request. */
@@ -31,7 +31,7 @@ export class Conduit {
   readonly app: Application;
   /** The responses so far, as `POST /users 409`. */
   readonly answered: Set<string>;
-  /** The address from which it is called. */
+  /** The address of the client for calls without `from`. */
   readonly address: string;
   readonly #prism: Prism | null;
 

@@ -5,7 +5,7 @@ import { boot } from '../../bootstrap/app.ts';
 
 const dist = join(import.meta.dirname, '..', '..', '..', 'conduit-web', 'dist');
 
-/** Serves the built front end beside the API: its page at every address that is not the API's. */
+/** Serves the built front end beside the API: its page at every address outside of the API. */
 const frontEnd = definePlugin({
   name: 'front-end',
   requires: ['routing'],

@@ -96,7 +96,7 @@ export class Prism {
     if (response.status >= 400 && found.some(({ location }) => location[0] === 'request'))
       this.#counts['refused by the document too']++;
     const violations = found
-      // A refused request may well be one that the document does not allow.
+      // If the application refused the request, the document may refuse it, too.
       .filter(({ location }) => location[0] !== 'request' || response.status < 400)
       .map(({ location, message }) => `${location.join('.')}: ${message}`);
     return { status: response.status, headers: response.headers, text: await response.text(), violations };

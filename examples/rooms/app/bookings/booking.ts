@@ -17,7 +17,7 @@ declare module '@taproot/database' {
 
 export type Booking = Selectable<Tables['bookings']>;
 
-/** What a client asks for. */
+/** The time that a client asks for. */
 export interface Stay {
   readonly starts_at: Date;
   readonly ends_at: Date;

@@ -11,7 +11,7 @@ declare module '@taproot/database' {
       total: ColumnType<string, string | number>;
       /** A date, such as '2026-01-31'. */
       issued_on: string;
-      /** Null until the mail server has accepted it. */
+      /** When the mail server accepted the invoice; null before. */
       sent_at: Date | null;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;

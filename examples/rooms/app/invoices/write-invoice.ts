@@ -3,8 +3,8 @@ import type { Booking } from '../bookings/booking.ts';
 import './invoice.ts';
 
 /**
- * Writes the next invoice over this number of cents, and returns its id. The row of the counter is locked until the
- * transaction ends. If the transaction fails, its number is used again, so numbers have no gaps.
+ * Writes the next invoice for this number of cents, and returns its id. The row of the counter is locked until the transaction ends. If the
+ * transaction fails, its number is used again, so numbers have no gaps.
  */
 export const writeInvoice = async (
   trx: Transaction<Tables>,

@@ -8,7 +8,7 @@ declare module '@taproot/database' {
       seats: number;
       /** The price of an hour as a decimal string: '12.50'. */
       price: ColumnType<string, string | number, string | number>;
-      /** Name of its file in storage/photos. */
+      /** Name of the photo's file in storage/photos; null without a photo. */
       photo: string | null;
       created_at: Generated<Date>;
       updated_at: Generated<Date>;

@@ -85,7 +85,7 @@ export const useRooms = (by: 'transaction' | 'truncation' = 'transaction'): Room
   return rooms;
 };
 
-/** From one hour of tomorrow to another, as clients write it. */
+/** A time tomorrow, from one hour to another, in the format of clients. */
 export const tomorrow = (from: number, until: number) => {
   const day = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
   const at = (hour: number) => `${day}T${String(hour).padStart(2, '0')}:00Z`;

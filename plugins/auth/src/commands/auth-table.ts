@@ -25,7 +25,7 @@ export const down = (db: MigrationDb): Promise<void> =>
 const listed = (statements: readonly string[]): string =>
   statements.map((text) => (text.includes('\n') ? `    \`${text}\`,` : `    '${text}',`)).join('\n');
 
-/** `auth:table`: a migration for tokens that are kept, and for revocations. */
+/** `auth:table` writes a migration for the tables of random tokens and of revocations. */
 export class AuthTable extends Command {
   static override paths = [['auth:table']];
 

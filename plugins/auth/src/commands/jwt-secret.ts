@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 import { isJwt } from '../guards/create-guard.ts';
 import { hmacBytes } from '../tokens/jwt-keys.ts';
 
-/** `jwt:secret`: writes a secret for tokens alone, instead of one that comes from `APP_KEY`. */
+/** `jwt:secret` writes a secret that is only for tokens. Without it, the secret is derived from `APP_KEY`. */
 export class JwtSecret extends SecretCommand {
   static override paths = [['jwt:secret']];
 

@@ -27,7 +27,7 @@ missing; what stands before it begins the names of its abilities.`,
 
   async checkName(typed, { exists, read, taken }) {
     if (await exists(fileOf(typed))) return;
-    // Folders and dashes fold in a key: admin/Post and admin-post are both adminPost.
+    // Keys drop slashes and dashes: admin/Post and admin-post both become adminPost.
     const key = keyOf(typed);
     const listed = await read('bootstrap/policies.ts');
     if (listed !== null && new RegExp(`[{,\\s]${key}\\s*:`).test(listed))

@@ -16,7 +16,7 @@ export interface Policies {}
 /** A class whose methods decide about one kind of thing. Made once, at boot. */
 export interface PolicyClass {
   new (): object;
-  /** Methods that are asked for guests too; their user is null then. The others deny guests. */
+  /** Methods that also decide about guests; their `user` is null then. All other methods deny guests. */
   readonly guests?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ type MethodsIn<Table> = {
   [Name in keyof Table & string]: `${Name}.${MethodsOf<Instance<Table, Name>>}`;
 }[keyof Table & string];
 
-// Of type parameters, because the two interfaces are empty here.
+// Takes type parameters, because the two interfaces are empty in this package.
 type KnownIn<Defined, Classes> = (keyof Defined & string) | MethodsIn<Classes>;
 type KnownAbility = KnownIn<Abilities, Policies>;
 
@@ -49,7 +49,7 @@ type PolicyArguments<Name extends string> = Name extends `${infer Policy}.${infe
     : never
   : never;
 
-/** The arguments of an ability: those of one in `Abilities`, or the further parameters of a policy's method. */
+/** The arguments of an ability: those declared in `Abilities`, or the parameters of the policy's method after the user. */
 export type AbilityArguments<Name extends string> = [KnownAbility] extends [never]
   ? readonly unknown[]
   : Name extends keyof Abilities
@@ -61,8 +61,8 @@ export type AbilityArguments<Name extends string> = [KnownAbility] extends [neve
 type Subject<Name extends string> = Name extends keyof Abilities ? Abilities[Name] : never;
 
 /**
- * Decides an ability. `user` is null for a guest, and when the gate has no context. If you do not declare abilities,
- * write the type of the arguments here: `(user, { post }: { post: Post }) => ...`.
+ * Decides about an ability. `user` is null for a guest, and when the gate has no context. If you do not declare abilities, write the type
+ * of the arguments here: `(user, { post }: { post: Post }) => ...`.
  */
 export type AbilityCallback<Name extends string> = (
   user: AuthUser | null,
@@ -73,7 +73,7 @@ export type AbilityCallback<Name extends string> = (
 // oxlint-disable-next-line typescript/no-invalid-void-type -- a callback may simply end
 type Opinion = boolean | GateResponse | null | undefined | void;
 
-/** Runs before every ability. True and false decide; undefined leaves the decision to the ability. */
+/** Runs before every ability. True allows, false denies, and undefined leaves the decision to the ability. */
 export type BeforeCallback = (
   user: AuthUser | null,
   ability: string,
@@ -81,7 +81,7 @@ export type BeforeCallback = (
   ctx: Context | null,
 ) => Opinion | Promise<Opinion>;
 
-/** Gets every decision. It may turn an allowance into a denial, but not the reverse. */
+/** Gets every decision. It may change "allowed" to "denied", but not the reverse. */
 export type AfterCallback = (
   user: AuthUser | null,
   ability: string,

@@ -22,10 +22,7 @@ export interface Deciding {
   readonly unknown: (ability: string, ctx: Context | null) => void;
 }
 
-/**
- * Decides in the order `before`, the ability, `after`. A function that fails or returns something else denies, and is
- * reported.
- */
+/** Asks `before`, the ability and `after`, in this order. A function that throws or returns an invalid value denies, and is reported. */
 export const decide = async (deciding: Deciding, question: Question): Promise<GateResponse> => {
   const response = await ask(deciding, question);
   return tightened(deciding, question, response);
@@ -62,7 +59,7 @@ const asked = async (deciding: Deciding, question: Question, entry: AbilityEntry
   return verdict === failed ? GateResponse.deny() : (read(verdict) ?? mistaken(deciding, question, place, verdict));
 };
 
-/** `after` hears everything, and may only deny. */
+/** Passes the decision to the `after` functions, which may only change it to a denial. */
 const tightened = async (deciding: Deciding, question: Question, first: GateResponse): Promise<GateResponse> => {
   const { ability, about, user, ctx } = question;
   let response = first;
@@ -74,7 +71,7 @@ const tightened = async (deciding: Deciding, question: Question, first: GateResp
   return response;
 };
 
-/** The decision of a `before` or `after`; null when it has none. */
+/** The decision of a `before` or `after` function; null when it leaves the decision open. */
 const opinion = async (
   deciding: Deciding,
   question: Question,

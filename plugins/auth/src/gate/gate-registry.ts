@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import type { AuthUser } from '../providers/user-provider.ts';
 import type { AfterCallback, BeforeCallback, PolicyClass } from './abilities.ts';
 
-/** Decides; what it answers is judged by the gate. */
+/** A function that decides. The gate checks what it returns. */
 export type Check = (user: AuthUser | null, about: readonly unknown[], ctx: Context | null) => unknown;
 
 /** One ability. */
@@ -16,14 +16,14 @@ export interface AbilityEntry {
   readonly before: BeforeCallback | null;
 }
 
-/** Everything the gate of an application knows; fixed at boot. */
+/** The abilities and functions of an application's gate; fixed at boot. */
 export class GateRegistry {
   readonly abilities = new Map<string, AbilityEntry>();
   readonly before: BeforeCallback[] = [];
   readonly after: AfterCallback[] = [];
   #frozen = false;
 
-  /** Adds an ability; one defined again replaces the first. */
+  /** Adds an ability. A second definition replaces the first. */
   define(ability: string, entry: AbilityEntry): void {
     this.#open(`define("${ability}")`);
     this.abilities.set(ability, entry);
@@ -65,7 +65,7 @@ export class GateRegistry {
   }
 }
 
-// An object in place of its class is not refused by anyone in JavaScript.
+// In JavaScript, no compiler stops you from passing an object instead of its class.
 const checkPolicy = (name: string, Policy: unknown): void => {
   if (typeof Policy === 'function' && 'prototype' in Policy) return;
   const given = Policy?.constructor.name;

@@ -3,13 +3,13 @@ import type { TextValues } from '@taproot/core/internal';
 const denied = 'This action is not allowed.';
 const notFound = 'Not Found';
 
-/** Where the language files have the two messages above. */
+/** The keys of the two messages above in the language files. */
 const keys: ReadonlyMap<string, string> = new Map([
   [denied, 'errors.denied'],
   [notFound, 'errors.E_HTTP_404'],
 ]);
 
-/** Finds a text of the language files; null when there is none. */
+/** Finds a message in the language files; null when there is none. */
 type FindMessage = (key: string, values: TextValues) => string | null;
 
 /** The decision of the gate, with a message for the caller. */
@@ -40,7 +40,7 @@ export class GateResponse {
     return new GateResponse(false, message, status, values);
   }
 
-  /** Denies with 404 as if the thing did not exist: who may not see it need not learn that it is there. */
+  /** Denies with 404, as if the entry did not exist. Use it when the client must not learn that the entry exists. */
   static denyAsNotFound(message = notFound, values: TextValues = {}): GateResponse {
     return new GateResponse(false, message, 404, values);
   }
@@ -55,12 +55,12 @@ export class GateResponse {
     return !this.#allowed;
   }
 
-  /** The message for the client; the gate gives it in the language of the request. */
+  /** The message for the client, in the language of the request. */
   message(): string {
     return this.#message;
   }
 
-  /** The same decision with its message in another language; itself where `find` has no text. */
+  /** The same decision with its message in another language; this object itself if `find` has no message. */
   translated(find: FindMessage): GateResponse {
     const text = find(keys.get(this.#message) ?? this.#message, this.#values);
     return text === null ? this : new GateResponse(this.#allowed, text, this.status);

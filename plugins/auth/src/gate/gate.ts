@@ -28,15 +28,15 @@ interface GateParts {
   readonly deciding: Deciding;
 }
 
-/** Whom a gate decides about: undefined is the user of the request. */
+/** The user about whom a gate decides; undefined means the user of the request. */
 interface Whom {
   readonly ctx: Context | null;
   readonly user: AuthUser | null | undefined;
 }
 
 /**
- * Decides which user may do what. With a context it decides about the user of the request. Without one it calls abilities
- * without a user, and they decide by their other arguments.
+ * Decides which user may do what. With a context it decides about the user of the request. Without a context, abilities get no user and
+ * decide by their other arguments.
  */
 export class Gate {
   readonly #parts: GateParts;
@@ -47,7 +47,7 @@ export class Gate {
     this.#whom = whom;
   }
 
-  /** Defines an ability. Guests are denied unless `guests` is true; then they are asked about, with no user. */
+  /** Defines an ability. It denies guests, unless `guests` is true: then it decides about them, too, and its user is null. */
   define<Name extends Ability>(
     ability: Name,
     callback: AbilityCallback<Name>,
@@ -63,7 +63,7 @@ export class Gate {
     return this;
   }
 
-  /** Adds the methods of a policy as abilities `<name>.<method>`; `withPolicies()` does it for all of them. */
+  /** Adds the methods of a policy as abilities `<name>.<method>`. `withPolicies()` adds several policies. */
   policy(name: string, Policy: PolicyClass): this {
     this.#parts.registry.policy(name, Policy);
     return this;
@@ -80,7 +80,7 @@ export class Gate {
   }
 
   /**
-   * Tells `callback` every decision. It may turn an allowance into a denial, never the other way round.
+   * Passes every decision to `callback`, which may change "allowed" to "denied", but not the reverse.
    * @throws E_GATE_LATE after the application has booted.
    */
   after(callback: AfterCallback): this {
@@ -88,13 +88,13 @@ export class Gate {
     return this;
   }
 
-  /** The same gate about this user; null for a guest. */
+  /** A gate that decides about this user; null means a guest. */
   forUser(user: AuthUser | null): Gate {
-    // A user that was not found is a guest, and not the user of the request.
+    // `undefined` (a user that was not found) means a guest here, not the user of the request.
     return new Gate(this.#parts, { ...this.#whom, user: isUser(user) ? user : null });
   }
 
-  /** The same gate about the user of a request. */
+  /** A gate that decides about the user of this request. */
   withContext(ctx: Context): Gate {
     return new Gate(this.#parts, { ctx, user: undefined });
   }
@@ -105,8 +105,7 @@ export class Gate {
   }
 
   /**
-   * Whether the user may do this. Await it: a promise is always true. An ability that is not defined is denied, and
-   * reported as E_GATE_ABILITY.
+   * Whether the user may do this. Await it: a promise is always true. An undefined ability denies, and Taproot reports E_GATE_ABILITY.
    * @example if (await facades.Gate(ctx).allows('posts.update', post)) ...
    */
   async allows<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<boolean> {
@@ -114,14 +113,13 @@ export class Gate {
   }
 
   /**
-   * Whether the user may not do this. Await it: a promise is always true. An ability that is not defined is denied, and
-   * reported as E_GATE_ABILITY.
+   * Whether the user may not do this. Await it: a promise is always true. An undefined ability denies, and Taproot reports E_GATE_ABILITY.
    */
   async denies<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<boolean> {
     return !(await this.allows(ability, ...about));
   }
 
-  /** Whether any of these abilities allows. They run in order, until one does. */
+  /** Whether one of these abilities allows. They run in order until one allows. */
   async any<const Names extends readonly Ability[]>(
     abilities: Names,
     ...about: AbilityArguments<Names[number]>
@@ -144,8 +142,8 @@ export class Gate {
   }
 
   /**
-   * The decision if it allows; otherwise throws it, to be answered with its status and message.
-   * @throws HttpError (403) when the decision is no, or with the status that the policy gives.
+   * Returns the decision if it allows. Otherwise throws it as an error with its status and message.
+   * @throws HttpError (403, or the status of the policy) when the decision denies.
    */
   async authorize<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<GateResponse> {
     const response = await this.#decide(ability, about);
@@ -173,10 +171,7 @@ export class Gate {
   }
 }
 
-/**
- * Undefined abilities that were already reported, so that each is reported once. The set is bounded, because names may come
- * from clients.
- */
+/** How many undefined abilities are reported, each once. There is a limit because names may come from clients. */
 const toldAtMost = 100;
 
 const createParts = (app: Application): GateParts => {

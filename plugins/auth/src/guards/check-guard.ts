@@ -13,7 +13,7 @@ import { algorithms } from '../tokens/jwt-keys.ts';
 
 const keys = ['driver', 'provider', ...new Set([...Object.keys(jwtDefaults), ...Object.keys(tokenDefaults)])];
 
-/** 100 years in seconds. A longer lifetime would overflow a date, and is a mistake. */
+/** 100 years in seconds. A longer lifetime would overflow a date, and must be a mistake. */
 const longest = 3_153_600_000;
 
 /** Whether `value` is a valid lifetime of a token, in seconds. */
@@ -25,7 +25,7 @@ const lifetimeOf = (value: Duration, setting: string): number => {
   return Math.ceil(lifetime);
 };
 
-/** Keys are checked here, because guards of the application are merged with the defaults. */
+/** The general check of configuration skips these keys, because guards of the application are merged with the default guards. */
 const checkNames = (guard: string, config: GuardConfig): void => {
   for (const key of Object.keys(config)) {
     const hint = didYouMean(key, keys);
@@ -33,7 +33,7 @@ const checkNames = (guard: string, config: GuardConfig): void => {
   }
 };
 
-/** The settings of a `jwt` guard, complete; times are in seconds. */
+/** All settings of a `jwt` guard; times are in seconds. */
 export interface JwtSettings extends Required<JwtGuardConfig> {
   readonly lifetime: number;
   readonly refresh_lifetime: number;
@@ -41,7 +41,7 @@ export interface JwtSettings extends Required<JwtGuardConfig> {
   readonly leeway: number;
 }
 
-/** The complete settings of a `jwt` guard. Throws `E_AUTH_SETTING` for settings that make no sense. */
+/** The complete settings of a `jwt` guard. Throws `E_AUTH_SETTING` for invalid settings. */
 export const jwtSettings = (guard: string, config: JwtGuardConfig): JwtSettings => {
   checkNames(guard, config);
   const settings = { provider: defaultProvider, ...jwtDefaults, ...config };
@@ -64,12 +64,12 @@ export const jwtSettings = (guard: string, config: JwtGuardConfig): JwtSettings 
   };
 };
 
-/** The settings of a `token` guard, complete; the lifetime is in seconds. */
+/** All settings of a `token` guard; the lifetime is in seconds. */
 export interface TokenSettings extends Required<TokenGuardConfig> {
   readonly lifetime: number | null;
 }
 
-/** The complete settings of a `token` guard. Throws `E_AUTH_SETTING` for settings that make no sense. */
+/** The complete settings of a `token` guard. Throws `E_AUTH_SETTING` for invalid settings. */
 export const tokenSettings = (guard: string, config: TokenGuardConfig): TokenSettings => {
   checkNames(guard, config);
   const settings = { provider: defaultProvider, ...tokenDefaults, ...config };

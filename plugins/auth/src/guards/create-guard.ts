@@ -18,7 +18,7 @@ export interface GuardParts {
   readonly name: string;
   readonly provider: UserProvider;
   readonly revocation: GuardStore;
-  /** Whether the application relies on the guard: it is its default one, or named by config/auth.ts or a route. */
+  /** Whether the application relies on the guard: it is the default guard, or config/auth.ts or a route names it. */
   readonly required: boolean;
 }
 
@@ -26,8 +26,8 @@ export const isJwt = (config: GuardConfig): config is JwtGuardConfig => config.d
 export const isToken = (config: GuardConfig): config is TokenGuardConfig => config.driver === 'token';
 
 /**
- * A guard of signed tokens. Checks settings and keys at once, but a missing secret only when the guard is used. For an
- * unused guard it does not check the keys either: `JWT_SECRET` may belong to an older application.
+ * Creates a guard of signed tokens. Checks settings and keys at once, but finds a missing secret only when the guard is used. It does not
+ * check the keys of an unused guard, because `JWT_SECRET` may belong to an older application.
  */
 export const jwtGuard = ({ app, name, provider, revocation, required }: GuardParts, config: JwtGuardConfig): Guard => {
   const settings = jwtSettings(name, config);

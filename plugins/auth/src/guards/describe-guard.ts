@@ -4,7 +4,7 @@ import { describeError, type ResponseDescription, type SecurityScheme } from '@t
 import { errors } from '../errors.ts';
 import type { Guard, GuardDescription } from './guard.ts';
 
-/** A refusal with the challenge that HTTP asks for. */
+/** Describes a 401 with the challenge that HTTP requires. */
 export const describeRefusal = (error: { readonly code: string; readonly row: ErrorRow }): ResponseDescription =>
   describeError(error, {
     headers: [
@@ -21,7 +21,7 @@ const bearer = (app: Application, bearerFormat?: string): SecurityScheme => ({
 /** The additions of a guard with signed tokens to its routes. */
 export const describeJwt = (app: Application): GuardDescription => {
   const { store, fail } = app.config.auth.revocation;
-  // A store of this process does not fail.
+  // The store `memory` does not fail.
   const fails = store !== 'memory' && fail === 'closed';
   return {
     scheme: bearer(app, 'JWT'),
@@ -40,7 +40,7 @@ export const describeToken = (app: Application): GuardDescription => ({
   responses: [errors.E_TOKEN_MALFORMED, errors.E_TOKEN_INVALID, errors.E_TOKEN_EXPIRED].map(describeRefusal),
 });
 
-/** The additions of any guard to its routes. By default HTTP authentication with the scheme of its challenge. */
+/** The additions of any guard to its routes. Default: HTTP authentication with the scheme of its challenge. */
 export const describeGuard = (app: Application, guard: Guard): GuardDescription => {
   const own = guard.describe?.();
   if (own !== undefined) return own;

@@ -2,9 +2,9 @@ import type { Context, Duration } from '@taproot/core';
 import type { ResponseDescription, SecurityScheme } from '@taproot/core/plugin';
 import type { AuthUser } from '../providers/user-provider.ts';
 
-/** Somebody a guard has recognised. */
+/** The user that a guard has recognised, and the user's login. */
 export interface Identity {
-  /** The guard that did. */
+  /** The name of that guard. */
   readonly guard: string;
   /** The user's id, as text. */
   readonly id: string;
@@ -12,11 +12,11 @@ export interface Identity {
   readonly user: AuthUser;
   /** When the login began; null when the guard does not know. */
   readonly issuedAt: Date | null;
-  /** Null when it does not end by itself. */
+  /** When the login ends; null when it does not end by itself. */
   readonly expiresAt: Date | null;
   /** The id of the login, for revoking it. */
   readonly session: string;
-  /** The abilities of the token; null allows everything that its user may do. */
+  /** The abilities of the token; null allows everything that the user may do. */
   readonly abilities: readonly string[] | null;
 }
 
@@ -26,9 +26,9 @@ export interface Tokens {
   readonly access_token: string;
   /** Always `Bearer`. */
   readonly token_type: 'Bearer';
-  /** Seconds; left out when it does not expire. */
+  /** Seconds until the access token expires; left out when it does not expire. */
   readonly expires_in?: number;
-  /** Left out by guards that cannot refresh. */
+  /** The token for new tokens; guards that cannot refresh leave it out. */
   readonly refresh_token?: string;
 }
 
@@ -36,7 +36,7 @@ export interface Tokens {
 export interface IssueOptions {
   /** Name of the token, shown to its owner. */
   readonly name?: string;
-  /** The abilities of the token. Default: everything that its user may do. */
+  /** The abilities of the token. Default: everything that the user may do. */
   readonly abilities?: readonly string[];
   /** Lifetime, such as `'30d'`. Default: the lifetime of the guard. */
   readonly lifetime?: Duration;
@@ -46,7 +46,7 @@ export interface IssueOptions {
 export interface Login {
   /** The tokens for the client. */
   readonly tokens: Tokens;
-  /** Whom the tokens are for. */
+  /** The owner of the tokens. */
   readonly identity: Identity;
 }
 
@@ -62,30 +62,30 @@ export interface GuardDescription {
  * One way to recognise users. If you call a method that a guard does not have, `facades.Auth(ctx)` throws `E_AUTH_UNSUPPORTED`.
  */
 export interface Guard {
-  /** Who sends the request; null for a guest. Throws (401) at credentials that are there and wrong. */
+  /** Who sends the request; null for a guest. Throws (401) for wrong credentials. */
   identify(ctx: Context): Identity | null | Promise<Identity | null>;
   /**
-   * `WWW-Authenticate` of the 401 for guests, for example `ApiKey realm="Shop"`. By default the one for bearer tokens,
-   * with the scheme of `auth.scheme`.
+   * `WWW-Authenticate` of the 401 for guests, for example `ApiKey realm="Shop"`. Default: the challenge for bearer tokens, with the scheme
+   * of `auth.scheme`.
    */
   readonly challenge?: string;
   /**
-   * Says how clients send their credentials. By default HTTP authentication, with the first word of `challenge`.
+   * Says how clients send their credentials. Default: HTTP authentication, with the first word of `challenge`.
    * @example describe: () => ({ scheme: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } })
    */
   describe?(): GuardDescription;
   /** The owner of a token. Throws (401) for an invalid token. */
   parse?(token: string): Identity | Promise<Identity>;
-  /** Logs a user in, with all the tokens there are. `ctx` is null where there is no request: `facades.Auth().issue(user)`. */
+  /** Logs a user in, and returns all tokens. `ctx` is null outside of a request: `facades.Auth().issue(user)`. */
   issue?(user: AuthUser, options: IssueOptions, ctx: Context | null): Promise<Login>;
-  /** Logs a user in with an access token alone. A guard with a cookie sets it here: `ctx.response().cookie(...)`. */
+  /** Logs a user in with only an access token. A guard that uses a cookie sets it here: `ctx.response().cookie(...)`. */
   login?(user: AuthUser, ctx: Context): Promise<Login>;
   /** New tokens for a refresh token. */
   refresh?(token: string, ctx: Context): Promise<Login>;
-  /** Ends a login, that of the request. */
+  /** Ends the login of the request. */
   logout?(identity: Identity, ctx: Context): Promise<void>;
-  /** Called at boot for guards that a route uses: the place to fail early. */
+  /** Called at boot for guards that a route uses. Check settings here, so that a mistake stops the boot. */
   prepare?(): void;
-  /** Called before the server opens, for the same guards: the place to load what requests would wait for. */
+  /** Called before the server opens, for the same guards. Load code and connect here, so that requests need not wait. */
   open?(): Promise<void>;
 }

@@ -12,9 +12,9 @@ import type { JwtCodec } from '../tokens/jwt-codec.ts';
 import type { Guard, GuardDescription, Identity, IssueOptions, Login, Tokens } from './guard.ts';
 
 /**
- * Tokens whose signature was verified, so that each is verified once. Checking an HMAC through WebCrypto takes 170 us, a
- * look-up one. Expiry and revocation are still checked for every request. Keys are whole tokens. A look-up compares characters
- * only after a seeded hash of the whole token matched, so its time does not reveal a token.
+ * Tokens with a verified signature, so that each is verified once. Checking an HMAC through WebCrypto takes 170 us; a look-up takes 1 us.
+ * Every request still checks expiry and revocation. The keys are whole tokens. A look-up compares characters only after a seeded hash of
+ * the whole token matched, so its time does not reveal a token.
  */
 export class VerifiedTokens {
   readonly #claims = new Map<string, Claims>();
@@ -28,7 +28,7 @@ export class VerifiedTokens {
     return this.#claims.get(token);
   }
 
-  /** The oldest one goes when there is no room; it is verified again when it comes back. */
+  /** Without room, drops the oldest token, which is verified again when it comes back. */
   add(token: string, claims: Claims): void {
     if (this.#claims.size >= this.#most && !this.#claims.has(token)) {
       const [oldest] = this.#claims.keys();
@@ -45,12 +45,12 @@ export interface JwtGuardOptions {
   readonly challenge: Challenge;
   /** The additions of the guard to its routes, for tools. */
   readonly description: () => GuardDescription;
-  /** Created on first use: without a `jwt` guard no secret is needed. */
+  /** Created on first use: an application that does not use this guard needs no secret. */
   readonly codec: () => JwtCodec;
   /** Seconds. */
   readonly lifetime: number;
   readonly refreshLifetime: number;
-  /** 0 for none. */
+  /** Seconds; 0 for none. */
   readonly refreshGrace: number;
   readonly leeway: number;
 }
@@ -60,10 +60,10 @@ const loginKey = (login: string): string => `login:${login}`;
 const usedKey = (token: string): string => `used:${token}`;
 const graceKey = (token: string): string => `grace:${token}`;
 
-/** Seconds by which a revocation outlives the tokens: a refresh that is under way may still issue one. */
+/** Seconds by which a revocation outlives the tokens, because a running refresh may still issue a token. */
 const underWay = 60;
 
-/** Signed tokens. An access token is accepted until it expires, its login is revoked or its user is gone. */
+/** Signed tokens. An access token is valid until it expires, its login is revoked or its user is deleted. */
 export class JwtGuard implements Guard {
   readonly #options: JwtGuardOptions;
   readonly #verified = new VerifiedTokens();
@@ -90,13 +90,13 @@ export class JwtGuard implements Guard {
     return token === null ? null : this.parse(token);
   }
 
-  // Without a promise for a token seen before, a store in memory and a provider that has its users at hand.
+  // Returns no promise if the token is verified already, the store is in memory, and the provider answers at once.
   parse(token: string): Identity | Promise<Identity> {
     const known = this.#verified.get(token);
     return known === undefined ? this.#verify(token) : this.#identityOf(known);
   }
 
-  /** Refuses what would limit the tokens, and cannot: `E_AUTH_ISSUE`. */
+  /** Refuses options that this guard cannot apply to its tokens, such as `abilities`: `E_AUTH_ISSUE`. */
   async issue(user: AuthUser, options: IssueOptions = {}): Promise<Login> {
     const { name: guard } = this.#options;
     if (options.abilities !== undefined) throw errors.E_AUTH_ISSUE({ guard, option: 'abilities' });
@@ -109,22 +109,22 @@ export class JwtGuard implements Guard {
   }
 
   /**
-   * New tokens for a refresh token, which can be used once. If it is used again, somebody has a copy, so the login and
-   * all its tokens are revoked (RFC 9700, 4.14.2).
+   * New tokens for a refresh token, which can be used once. A second use means that someone has a copy, so it revokes the login and all its
+   * tokens (RFC 9700, 4.14.2).
    */
   async refresh(token: string): Promise<Login> {
     const { revocation, challenge, refreshLifetime } = this.#options;
     const claims = await this.#jwt().verify(token);
     if (claims.use !== 'refresh') throw challenge.invalid();
-    // Where refresh_lifetime was shortened, the shorter one counts: a logout is remembered no longer than that.
+    // If refresh_lifetime was shortened, the shorter time counts, because a logout is remembered no longer than that.
     const exp = Math.min(claims.exp, claims.iat + refreshLifetime);
-    // Before the token is used up: a failure here leaves the client one it can send again.
+    // Runs before the token is used up, so that after a failure the client can send it again.
     const { user } = await this.#identityOf({ ...claims, exp });
     if (await this.#inGrace(claims)) return this.#logIn(user, claims.login, claims.generation + 1);
     if (!(await this.#useUp(claims))) {
-      // An earlier attempt timed out and may already have consumed the token. A retry is therefore not treated as theft. Owner
-      // and thief look the same here, and neither gets tokens. If the store later confirms that the claim was kept, the next
-      // caller above gets it; the other one is treated as a copy.
+      // An earlier attempt timed out and may already have consumed the token. A retry is therefore not treated as theft. Owner and thief
+      // look the same here, and neither gets tokens. If the store later confirms that the claim was stored, the next caller gets it
+      // (above), and the other caller counts as a copy.
       if (revocation.unsure?.(usedKey(claims.jti)) === true) throw challenge.revoked();
       await this.#revoke(claims.login);
       throw challenge.reused();
@@ -162,8 +162,8 @@ export class JwtGuard implements Guard {
   }
 
   /**
-   * Whether the token was used before, within the grace period. The first use starts that period and consumes the
-   * token. If the first use was longer ago, the login is revoked, with all tokens that it got since.
+   * Whether the token was used before, within the grace period. The first use starts that period and consumes the token. If the first use
+   * was longer ago, it revokes the login with all tokens since then.
    */
   async #inGrace({ jti }: Claims): Promise<boolean> {
     const { revocation, refreshGrace } = this.#options;
@@ -174,8 +174,8 @@ export class JwtGuard implements Guard {
   /** Whether this is the first use of a refresh token. */
   #useUp({ login, jti, generation, exp }: Claims): boolean | Promise<boolean> {
     const { revocation, leeway, refreshGrace } = this.#options;
-    // A store with little room keeps one entry for all tokens of a login, so that no account can fill it by refreshing.
-    // With a grace period, several tokens of a login may have the same number.
+    // A small store keeps one entry for all tokens of a login, so that no account can fill it by refreshing. That does not work with a
+    // grace period, because several tokens of a login may then have the same number.
     if (revocation.advance !== undefined && generation > 0 && refreshGrace === 0)
       return revocation.advance(usedKey(login), generation, exp + leeway);
     return revocation.claim(usedKey(jti), exp + leeway);
@@ -217,7 +217,7 @@ export class JwtGuard implements Guard {
     return { tokens, identity: this.#identity(access.claims, user) };
   }
 
-  /** Remembered for as long as any token of the login may live, one of other settings included that ends at `ends`. */
+  /** Remembers the revocation for as long as any token of the login may live. A token from older settings may live until `ends`. */
   async #revoke(login: string, ends = 0): Promise<void> {
     const { lifetime, refreshLifetime, leeway, revocation } = this.#options;
     const last = Math.max(Math.ceil(Date.now() / 1000) + Math.max(lifetime, refreshLifetime), ends);

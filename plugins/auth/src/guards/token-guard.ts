@@ -17,12 +17,12 @@ export interface TokenGuardOptions {
   readonly description: () => GuardDescription;
   readonly rows: () => RowStore;
   readonly table: string;
-  /** Seconds; null for ever. */
+  /** Seconds; null for no end. */
   readonly lifetime: number | null;
   readonly report: (error: unknown) => void;
 }
 
-/** Seconds between two notes of when a token was last used: not every request writes. */
+/** Seconds between two updates of a token's last use, so that not every request writes. */
 const noted = 60;
 
 /**
@@ -43,7 +43,7 @@ const listOf = (value: unknown): readonly string[] | null => {
   return Array.isArray(list) ? list.filter((ability) => typeof ability === 'string') : [];
 };
 
-/** Random tokens, shown once. The table contains only their hashes, so a reader of the table cannot use them. */
+/** Random tokens. The client sees a token once; the table has only its hash, so a reader of the table cannot use the token. */
 export class TokenGuard implements Guard {
   readonly #options: TokenGuardOptions;
 
@@ -103,7 +103,7 @@ export class TokenGuard implements Guard {
     return this.issue(user);
   }
 
-  /** Seconds; null for no end. A token that should end must not live for ever because of a misspelt or wrong option. */
+  /** Seconds; null for no end. Throws for a wrong option, because the token would otherwise live for ever. */
   #lifetimeOf(options: IssueOptions): number | null {
     const { name: guard, lifetime: own } = this.#options;
     if (options.lifetime === undefined) return own;
@@ -129,7 +129,7 @@ export class TokenGuard implements Guard {
     };
   }
 
-  /** A failed update of the last use, for example in a read-only database, must not refuse the request. */
+  /** The request must succeed even if this update fails, for example in a read-only database. */
   async #note(session: string, row: Row): Promise<void> {
     const { rows, table, report } = this.#options;
     const now = unixNow();

@@ -9,13 +9,13 @@ import { somebody } from '../guards/somebody.ts';
 import { Challenge } from '../tokens/challenge.ts';
 
 export interface AuthenticateOptions {
-  /** One of `auth.guards`; the default one when left out. */
+  /** One of `auth.guards`; default: the default guard. */
   readonly guard?: string;
-  /** Lets guests in too. A token that is there and not valid is refused all the same. */
+  /** Lets guests in, too. A request with an invalid token is still refused. */
   readonly optional?: boolean;
 }
 
-/** Middleware that lets users in, and answers 401 to everybody else. */
+/** Middleware that lets users in, and answers 401 to all others. */
 export class Authenticate implements Middleware {
   readonly #runtime: AuthRuntime;
   readonly #name: string | null;
@@ -43,7 +43,7 @@ export class Authenticate implements Middleware {
   describe(): MiddlewareDescription {
     const { name, guard } = this.#guard();
     const { scheme, responses = [] } = describeGuard(this.#runtime.app, guard);
-    // Credentials that are there and wrong are refused where guests may pass, too.
+    // Routes that let guests in still refuse wrong credentials.
     return this.#optional
       ? { security: { name, scheme, optional: true }, responses }
       : { security: { name, scheme }, responses: [describeRefusal(errors.E_UNAUTHENTICATED), ...responses] };
@@ -66,7 +66,7 @@ export class Authenticate implements Middleware {
   }
 }
 
-/** Middleware that lets guests in, and answers 403 to users: for logging in and for registering. */
+/** Middleware that lets guests in, and answers 403 to users: for routes that log in or register. */
 export class GuestsOnly implements Middleware {
   readonly #runtime: AuthRuntime;
 

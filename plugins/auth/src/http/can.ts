@@ -3,13 +3,13 @@ import type { MiddlewareDescription } from '@taproot/core/plugin';
 import type { Gate } from '../gate/gate.ts';
 
 /**
- * Numbers the functions that give the arguments of an ability, for the signature of the middleware. Middleware with the
- * same signature run once; without the number, `can()` of a route would replace `can()` of its group.
+ * Numbers the functions that give the arguments of an ability, for the signature of the middleware. A signature runs only once per request.
+ * Without the number, `can()` of a route would replace `can()` of its group.
  */
 export class Questions {
   readonly #abouts = new Map<string, unknown[]>();
 
-  /** The ability for the first function that is asked with it, `ability#2` for the second. */
+  /** `ability` for the first function of this ability, `ability#2` for the second. */
   name(ability: string, about: unknown): string {
     const abouts = this.#abouts.get(ability) ?? [];
     this.#abouts.set(ability, abouts);
@@ -21,20 +21,20 @@ export class Questions {
 export interface CanOptions {
   /** The ability: `post.update`. */
   readonly ability: string;
-  /** The ability, and which of the questions about it this is. */
+  /** The ability, and the number of its function; see `Questions`. */
   readonly name: string;
   /** Asks the gate about one request; throws the denial. */
   readonly authorize: (ctx: Context) => Promise<unknown>;
 }
 
-/** Gives the arguments of an ability on a route, for example the post that the path names. */
+/** Returns the arguments of an ability on a route, for example the post that the path names. */
 export type About<Arguments extends readonly unknown[]> = (
   ctx: Context,
 ) => Readonly<Arguments> | Promise<Readonly<Arguments>>;
 
 export type AskGate = (ctx: Context) => Gate;
 
-/** Middleware for users who may do something; 403, or the status of the denial, for others. */
+/** Middleware that lets users with an ability in; others get 403, or the status of the denial. */
 export class Can implements Middleware {
   readonly #options: CanOptions;
 

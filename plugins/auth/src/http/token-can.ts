@@ -6,7 +6,7 @@ import { errors } from '../errors.ts';
 import { describeRefusal } from '../guards/describe-guard.ts';
 import { Challenge } from '../tokens/challenge.ts';
 
-/** Middleware for tokens that allow something, 403 for others; behind `middleware.auth('token')`. */
+/** Middleware that lets tokens with an ability in; others get 403. Use it inside `middleware.auth('token')`. */
 export class TokenCan implements Middleware {
   readonly #runtime: AuthRuntime;
   readonly #ability: string;

@@ -9,8 +9,8 @@ export interface CheckParts {
 }
 
 /**
- * The user with these credentials, or null. An unknown user costs the same hash as a wrong password, and so does a user
- * whose hash is of another kind. So the time of a response does not show which accounts exist.
+ * The user with these credentials, or null. For an unknown user, or a hash of an unknown kind, it also computes a hash. So the time of a
+ * response does not show which accounts exist.
  */
 export const checkCredentials = async (
   { hash, provider, report }: CheckParts,
@@ -26,7 +26,7 @@ export const checkCredentials = async (
   return found.user;
 };
 
-/** A hash that cannot be renewed must not refuse the login. */
+/** If the hash cannot be renewed, the login must still succeed. */
 const rehash = async (
   { hash, provider, report }: CheckParts,
   user: AuthUser,

@@ -1,7 +1,7 @@
 import type { AuthConfig } from '../config.ts';
 import { requireSetting } from '../require-setting.ts';
 
-/** The limits of argon2 parameters (RFC 9106, 3.1), in words of 32 and 24 bits. */
+/** The largest parameters of argon2 (RFC 9106, 3.1): numbers of 32 and 24 bits. */
 const most = { memory: 2 ** 32 - 1, passes: 2 ** 32 - 1, parallelism: 2 ** 24 - 1 };
 
 /** KiB that each lane takes at least. */
@@ -10,7 +10,7 @@ const laneMemory = 8;
 const isWhole = (value: number, least: number, greatest: number): boolean =>
   Number.isInteger(value) && value >= least && value <= greatest;
 
-/** Bounds may be left out by `Infinity`. */
+/** `Infinity` means no upper limit. */
 const isCount = (value: number, least: number): boolean =>
   isWhole(value, least, Number.MAX_SAFE_INTEGER) || value === Number.POSITIVE_INFINITY;
 
@@ -19,7 +19,7 @@ const isVerifier = (given: unknown): boolean =>
   given !== null &&
   ['knows', 'check'].every((method) => typeof Reflect.get(given, method) === 'function');
 
-/** Refuses settings with which no password could ever be hashed, or each would wait for ever: `E_AUTH_SETTING`. */
+/** Throws `E_AUTH_SETTING` for settings that argon2 refuses, or with which every password would wait for ever. */
 export const checkPasswords = (passwords: AuthConfig['passwords']): void => {
   const { memory, passes, parallelism, concurrency, max_waiting } = passwords;
   const require = (name: keyof typeof passwords, holds: boolean, expected: string): void =>

@@ -5,21 +5,21 @@ import type { AuthConfig, PasswordVerifier } from '../config.ts';
 import { errors } from '../errors.ts';
 import { Turnstile } from './turnstile.ts';
 
-/** Bytes of the longest password; more than anyone types, and little enough to be hashed in no time. */
+/** The longest password in bytes. Nobody types more, and hashing this much is still fast. */
 const longest = 4096;
 
 /** `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` (the PHC string format). */
 const parameters = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/;
 
-/** The name of its kind that a hash begins with. Logs get only that, never the hash. */
+/** The kind of a hash, which is its first part. Logs show only the kind, never the hash. */
 const named = /^(?:\$[a-z0-9-]{1,16}\$|\{[A-Za-z0-9-]{1,16}\}|(?:pbkdf2|scrypt|argon2|bcrypt|sha|md5)[a-z0-9_]{0,16})/;
 
 const isOwn = (hashed: string): boolean => parameters.test(hashed);
 
-// The package has its algorithms as a const enum, which does not exist at run time.
+// The package declares its algorithms as a const enum, which does not exist at run time.
 const argon2id = 2;
 
-/** Loaded with the first password: its binary is nothing to wait for at boot. */
+/** Loaded with the first password, so that the boot does not wait for the binary. */
 const argon2 = () => import('@node-rs/argon2');
 
 /**
@@ -47,7 +47,7 @@ export class Hash {
     );
   }
 
-  /** The hash of a password, with its salt and parameters in it; `E_PASSWORD_LONG` beyond 4,096 bytes. */
+  /** The hash of a password, which includes salt and parameters. Throws `E_PASSWORD_LONG` beyond 4,096 bytes. */
   async make(password: string): Promise<string> {
     if (Buffer.byteLength(password) > longest) throw errors.E_PASSWORD_LONG({ bytes: longest });
     const { hash } = await argon2();
@@ -55,8 +55,8 @@ export class Hash {
   }
 
   /**
-   * Whether a password matches a hash: of argon2id, or of a kind that one of `auth.passwords.verifiers` knows. False
-   * for any other hash, which is reported (`E_PASSWORD_HASH_UNKNOWN`).
+   * Whether a password matches a hash. It knows argon2id, and the kinds of `auth.passwords.verifiers`. False for any other hash, which it
+   * reports (`E_PASSWORD_HASH_UNKNOWN`).
    */
   async check(password: string, hashed: string): Promise<boolean> {
     if (!this.knows(hashed) || Buffer.byteLength(password) > longest) return false;
@@ -70,7 +70,7 @@ export class Hash {
     return this.#turnstile.through(() => verify(hashed, password).catch(() => false));
   }
 
-  /** Whether `check()` knows the kind of a hash. An unknown kind is reported, at most once in ten seconds. */
+  /** Whether `check()` knows the kind of a hash. Reports an unknown kind, at most once in ten seconds. */
   knows(hashed: string): boolean {
     if (isOwn(hashed) || this.#verifierOf(hashed) !== null) return true;
     const [form = 'no name in front'] = named.exec(hashed) ?? [];
@@ -83,20 +83,20 @@ export class Hash {
     return this.#config.verifiers.find((verifier) => verifier.knows(hashed)) ?? null;
   }
 
-  /** Whether a hash was made with other parameters than the configured ones, or by another algorithm. */
+  /** Whether the algorithm or the parameters of a hash differ from the configuration. */
   needsRehash(hashed: string): boolean {
     const [, memory, passes, parallelism] = parameters.exec(hashed) ?? [];
     const { memory: wanted, passes: times, parallelism: lanes } = this.#config;
     return Number(memory) !== wanted || Number(passes) !== times || Number(parallelism) !== lanes;
   }
 
-  /** A hash that no password has; checking it takes as long as checking a real one. */
+  /** A hash that no password matches. Checking it takes as long as checking a real hash. */
   decoy(): Promise<string> {
     this.#dummy ??= this.#makeDecoy();
     return this.#dummy;
   }
 
-  // If it cannot be made, for example under many logins, the next caller tries again.
+  // If making it fails, for example during many logins, the next caller tries again.
   async #makeDecoy(): Promise<string> {
     try {
       return await this.make(randomBytes(32).toString('base64url'));

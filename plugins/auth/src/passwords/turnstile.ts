@@ -1,4 +1,4 @@
-/** Lets a fixed number through at a time, and a bounded number wait. */
+/** Runs a fixed number of tasks at a time. A limited number of further tasks may wait. */
 export class Turnstile {
   readonly #width: number;
   readonly #longest: number;
@@ -12,7 +12,7 @@ export class Turnstile {
     this.#full = full;
   }
 
-  /** Runs `work` in its turn; rejects at once with `full` when too many wait. */
+  /** Runs `work` when its turn comes; rejects at once with `full` when too many tasks wait. */
   async through<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#inside < this.#width) this.#inside++;
     else await this.#turn();
@@ -20,7 +20,7 @@ export class Turnstile {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The longest waiter takes the place; without a waiter it becomes free.
+      // The task that has waited longest gets the place; without one, the place becomes free.
       if (next === undefined) this.#inside--;
       else next();
     }

@@ -15,7 +15,7 @@ export interface DatabaseProviderOptions {
 const isId = (value: unknown): value is string | number | bigint =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint';
 
-/** Users in a table. The password's hash never becomes part of a user, so no reply can hold it. */
+/** Users in a table. A user object never contains the password's hash, so no reply can leak it. */
 export class DatabaseProvider implements UserProvider {
   readonly #options: DatabaseProviderOptions;
   readonly #hidden: ReadonlySet<string>;
@@ -32,7 +32,7 @@ export class DatabaseProvider implements UserProvider {
   async findById(id: string): Promise<AuthUser | null> {
     const { rows, table, id: column } = this.#options;
     const row = await rows().first(table, { [column]: id });
-    // Databases compare more loosely than identities allow: letter case, trailing spaces, leading zeros of numbers.
+    // Compares again, because databases may ignore letter case, trailing spaces and leading zeros of numbers.
     return row === undefined || String(row[column]) !== id ? null : this.#user(row);
   }
 
@@ -54,18 +54,18 @@ export class DatabaseProvider implements UserProvider {
 
   async saveHash(user: AuthUser, hash: string, old: string): Promise<void> {
     const { rows, table, id, password } = this.#options;
-    // A password that was changed in the meantime must not be replaced by the old one.
+    // `old` in the condition: a new hash of the old password must not replace a password that was changed in the meantime.
     await rows().update(table, { [id]: this.idOf(user), [password]: old }, { [password]: hash });
   }
 
-  /** Null when a value is not a string or a number: it identifies no user, and some databases would treat it as an operator. */
+  /** Null when a value is not a string or a number. Such a value identifies no user, and some databases would treat it as an operator. */
   #where(named: Readonly<Record<string, unknown>>): Record<string, Scalar> | null {
     const where: Record<string, Scalar> = {};
     for (const [column, value] of Object.entries(named)) {
       if (!this.#options.credentials.includes(column))
         throw errors.E_AUTH_CREDENTIALS({ column, provider: this.#options.name });
       if (typeof value !== 'string' && typeof value !== 'number') return null;
-      // To MySQL every text that begins with no digit equals the number 0.
+      // Compares as text: in MySQL, the number 0 equals every text that does not begin with a digit.
       where[column] = String(value);
     }
     return Object.keys(where).length === 0 ? null : where;

@@ -17,11 +17,11 @@ export interface Found {
   readonly hash: string | null;
 }
 
-/** Where users come from. An answer that is here already costs a request no promise. */
+/** Finds users. A provider that already has an answer returns it without a promise, which makes requests faster. */
 export interface UserProvider {
-  /** The user with this id; null when there is none, or no longer. */
+  /** The user with this id; null when there is none, or when the user was deleted. */
   findById(id: string): AuthUser | null | Promise<AuthUser | null>;
-  /** The user whom the credentials name, their password unseen. */
+  /** The user whom the credentials name. Does not look at the password. */
   findByCredentials(credentials: Credentials): Found | null | Promise<Found | null>;
   /** The id of a user, as text; not empty. */
   idOf(user: AuthUser): string;
@@ -30,6 +30,6 @@ export interface UserProvider {
    * are not renewed.
    */
   saveHash?(user: AuthUser, hash: string, old: string): Promise<void>;
-  /** Called at boot for providers of guards that a route uses: the place to fail early. */
+  /** Called at boot for providers of guards that a route uses. Check settings here, so that a mistake stops the boot. */
   prepare?(): void;
 }

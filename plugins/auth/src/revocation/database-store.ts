@@ -18,10 +18,13 @@ export interface DatabaseStoreOptions {
   readonly report: SparseReport;
 }
 
-/** In a table of `token` (primary key), `expires_at` and `expires_day`, for all processes that use the database. */
+/**
+ * Keeps revocations in a table, for all processes that use the database. Its columns are `token` (primary key), `expires_at` and
+ * `expires_day`.
+ */
 export class DatabaseStore implements RevocationStore {
   readonly #options: DatabaseStoreOptions;
-  /** The first day that is yet to be looked at. */
+  /** The first day whose rows are not removed yet. */
   #from = 0;
   #pruning: Promise<void> | null = null;
 
@@ -38,7 +41,7 @@ export class DatabaseStore implements RevocationStore {
       if (await this.has(key)) return false;
       throw error;
     }
-    // A logout does not wait for it: the first of a process deletes a month, day by day.
+    // A logout does not wait for this: the first run of a process deletes a month, day by day.
     this.#pruning ??= this.#prune().finally(() => (this.#pruning = null));
     return true;
   }
@@ -48,13 +51,14 @@ export class DatabaseStore implements RevocationStore {
     return (await rows().first(table, { token: key })) !== undefined;
   }
 
-  /** Waits for what is being removed. */
+  /** Waits until the running removal has ended. */
   async close(): Promise<void> {
     await this.#pruning;
   }
 
   /**
-   * Once a day each process removes the rows that ended on earlier days. Rows can only be selected by equality, hence by day.
+   * Once a day each process removes the rows that ended on earlier days. `RowStore` selects only by equality, so it removes them day by
+   * day.
    */
   async #prune(): Promise<void> {
     const { rows, table, report } = this.#options;

@@ -3,7 +3,7 @@ const life = 3_600_000;
 
 /** The state of a key whose claim timed out. */
 interface GivenUp {
-  /** Claims that the store has yet to answer, or never will. */
+  /** Number of claims that the store has not answered. */
   open: number;
   /** Whether the store answered, too late, that one of these claims was first. */
   ours: boolean;
@@ -11,8 +11,8 @@ interface GivenUp {
 }
 
 /**
- * Claims that timed out: the client was answered before the store was. If the store later says that such a claim was first, its
- * result is still unused, and the next caller gets it.
+ * Claims that timed out: the client was answered before the store was. If the store later says that such a claim was first, no client has
+ * used that result, and the next caller gets it.
  */
 export class GivenUpClaims {
   readonly #claims = new Map<string, GivenUp>();
@@ -22,7 +22,7 @@ export class GivenUpClaims {
     this.#most = most;
   }
 
-  /** The oldest one goes when there is no room. */
+  /** Without room, drops the oldest claim. */
   add(key: string): void {
     const known = this.#live(key);
     if (known !== undefined) {
@@ -34,10 +34,7 @@ export class GivenUpClaims {
     this.#claims.set(key, { open: 1, ours: false, ends: performance.now() + life });
   }
 
-  /**
-   * Takes a late answer of the store. If none of the claims of a key was first, another process was, and nothing is
-   * uncertain any more.
-   */
+  /** Takes a late answer of the store. If no claim of this process was first, another process was first, and the key is certain again. */
   hear(key: string, first: boolean): void {
     const known = this.#live(key);
     if (known === undefined) return;
@@ -46,9 +43,9 @@ export class GivenUpClaims {
     else if (known.open === 0 && !known.ours) this.#claims.delete(key);
   }
 
-  /** The answer for a caller for whom the store said `first`. A claim of this process that was kept is given away once. */
+  /** The answer for a caller for whom the store returned `first`. A stored claim of this process goes to one caller only. */
   settle(key: string, first: boolean): boolean {
-    // Nearly always there is none.
+    // Fast path: there is nearly never a claim.
     if (this.#claims.size === 0) return first;
     const known = this.#live(key);
     if (known === undefined || !(first || known.ours)) return first;
@@ -56,7 +53,7 @@ export class GivenUpClaims {
     return true;
   }
 
-  /** Whether a claim of this key may have been kept without a caller that got it. */
+  /** Whether a claim of this key may be stored although no caller got it. */
   unsure(key: string): boolean {
     return this.#live(key) !== undefined;
   }

@@ -1,16 +1,16 @@
 import { errors } from '../errors.ts';
 import type { GuardStore } from './guard-store.ts';
 
-/** Entries looked at for each that is added, so that ended ones go without a timer. */
+/** How many entries each `add` checks, so that ended entries are removed without a timer. */
 const swept = 4;
 
 /**
- * In the memory of this process, which forgets them when it ends. When there is no room, nothing is forgotten to make
- * some: that would let a revoked token in. `claim()` then throws `E_AUTH_REVOCATION_FULL` (503).
+ * Keeps revocations in the memory of this process until it ends. A full store forgets nothing, because that would let a revoked token in:
+ * `claim()` then throws `E_AUTH_REVOCATION_FULL` (503).
  */
 export class MemoryStore implements GuardStore {
   readonly #ends = new Map<string, number>();
-  /** Of the keys among these that `advance()` was given. */
+  /** The numbers of the keys that `advance()` was called with. */
   readonly #generations = new Map<string, number>();
   readonly #maxKeys: number;
   #hand = this.#ends.entries();
@@ -39,7 +39,7 @@ export class MemoryStore implements GuardStore {
   }
 
   has(key: string): boolean {
-    // Nearly every token asked about was never revoked.
+    // Fast path: nearly no token is ever revoked.
     return this.#ends.size > 0 && this.#live(key, Date.now() / 1000);
   }
 
@@ -67,7 +67,7 @@ export class MemoryStore implements GuardStore {
     for (const [key, ends] of this.#ends) if (ends <= now) this.#drop(key);
   }
 
-  /** Goes round the map, some entries at a time, and drops those that have ended. */
+  /** Checks the next entries of the map, from the beginning again after the last, and drops ended ones. */
   #sweep(now: number, steps: number): void {
     for (let step = 0; step < steps; step++) {
       const next = this.#hand.next();

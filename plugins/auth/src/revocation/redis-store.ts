@@ -1,7 +1,7 @@
 import type { RedisConnection } from '@taproot/core/plugin';
 import type { RevocationStore } from '../config.ts';
 
-/** In Redis, for every process that uses the same one under the same prefix; it forgets them when they end. */
+/** Keeps revocations in Redis, for every process with the same server and prefix. Redis forgets them when they end. */
 export class RedisStore implements RevocationStore {
   readonly #connection: RedisConnection;
   readonly #prefix: string;
@@ -11,15 +11,15 @@ export class RedisStore implements RevocationStore {
     this.#prefix = prefix;
   }
 
-  /** Rejects when the client cannot be made; a server that is not there yet is met later. */
+  /** Rejects when the client cannot be made. If the server is not there yet, later calls connect. */
   async open(): Promise<void> {
     await this.#connection.open();
   }
 
   async claim(key: string, until: number): Promise<boolean> {
     const client = await this.#connection.open();
-    // One command, so that of two processes one is first. Seconds from now: the clock of Redis may be another, and it would
-    // forget too early. None would be an error.
+    // One command, so that only one of two processes is first. Seconds from now and not a time, because the clock of Redis may differ. At
+    // least 1, because 0 is an error in Redis.
     const seconds = Math.max(Math.ceil(until - Date.now() / 1000), 1);
     return (await client.set(this.#key(key), '1', 'EX', seconds, 'NX')) !== null;
   }

@@ -14,8 +14,8 @@ export interface WatchedStoreOptions extends Pick<Settings<AuthConfig>['revocati
 }
 
 /**
- * A store that may fail or stall. Then whether a token was revoked is unknown, and it is refused with 503, unless
- * `revocation.fail` is `open`. To revoke always needs the store: a logout that is not kept is none.
+ * Wraps a store that may fail or stall. While it fails, nobody knows whether a token was revoked, so requests get 503, unless
+ * `revocation.fail` is `open`. Revoking always needs the store: a logout must be stored.
  */
 export class WatchedStore implements GuardStore {
   readonly #options: WatchedStoreOptions;
@@ -84,5 +84,5 @@ export class WatchedStore implements GuardStore {
   }
 }
 
-/** Compared by identity, to distinguish it from errors of the store. */
+/** The code compares this object by identity, to distinguish it from errors of the store. */
 const left = new Error('The store is left alone for a moment.');

@@ -2,12 +2,12 @@ import type { Context } from '@taproot/core';
 import { errors } from '../errors.ts';
 import type { Challenge } from './challenge.ts';
 
-/** Characters of the longest token that is looked at. */
+/** The longest accepted token, in characters. */
 const longest = 8192;
 
 const bearer = { malformed: errors.E_TOKEN_MALFORMED, credentials: /^bearer +([\w.~+/-]+=*)$/i };
 
-/** How often the request has the field; Node keeps the first of several and would hide the others. */
+/** How often the request has the field `Authorization`. Node keeps only the first one and would hide the others. */
 const countOf = (rawHeaders: readonly string[]): number => {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -17,7 +17,7 @@ const countOf = (rawHeaders: readonly string[]): number => {
   return count;
 };
 
-/** The one bearer token of a request; null without credentials. Anything else in their place is `E_TOKEN_MALFORMED`. */
+/** The one bearer token of a request; null without credentials. Throws `E_TOKEN_MALFORMED` for anything else in the header. */
 export const bearerToken = (
   ctx: Context,
   { malformed, credentials }: Pick<Challenge, 'malformed' | 'credentials'> = bearer,

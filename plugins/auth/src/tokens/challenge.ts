@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { Application, FrameworkError } from '@taproot/core';
 import { errors } from '../errors.ts';
 
-/** The codes of RFC 6750, 3.1; none when the request had no credentials at all. */
+/** The codes of RFC 6750, 3.1. A request without credentials gets no code. */
 type BearerError = 'invalid_request' | 'invalid_token' | 'insufficient_scope';
 
 /** RFC 9110, 5.6.2. */

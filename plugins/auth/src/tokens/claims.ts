@@ -23,7 +23,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 // JSON reads 1e400 as Infinity, which no clock ever reaches.
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** The claims of a verified payload; null unless every one is there and of its kind. */
+/** The claims of a verified payload; null if one is missing or of the wrong type. */
 export const readClaims = (payload: JWTPayload): Claims | null => {
   const { sub, exp, iat, nbf = iat, jti, guard, use, login, generation = 0 } = payload;
   if (!isText(sub) || !isText(jti) || !isText(guard) || !isText(login)) return null;
@@ -32,9 +32,9 @@ export const readClaims = (payload: JWTPayload): Claims | null => {
   return { sub, exp, iat, nbf, jti, guard, use, login, generation };
 };
 
-/** Whether a token is yet to begin: its `nbf` or its `iat` lies in the future. */
+/** Whether a token is not valid yet: its `nbf` or its `iat` is in the future. */
 export const isEarly = ({ iat, nbf }: Claims, now: number, leeway: number): boolean =>
   Math.max(iat, nbf) > now + leeway;
 
-/** RFC 7519, 4.1.4: on or after `exp` it must not be accepted. */
+/** RFC 7519, 4.1.4: from `exp` on, a token must be refused. */
 export const isExpired = ({ exp }: Claims, now: number, leeway: number): boolean => now - leeway >= exp;

@@ -14,26 +14,26 @@ export interface JwtCodecOptions {
   readonly challenge: Challenge;
 }
 
-/** The parts of a token. */
+/** The parts from which a token is made. */
 export interface Grant {
   readonly sub: string;
   readonly use: TokenUse;
   readonly login: string;
-  /** Counted for refresh tokens alone. */
+  /** The number of a refresh token; access tokens have none. */
   readonly generation?: number;
-  /** Seconds it lives. */
+  /** The lifetime in seconds. */
   readonly lifetime: number;
 }
 
-/** jose takes longer to load than the rest of the plugin: commands, and applications without such a guard, do not wait. */
+/** jose takes longer to load than the rest of the plugin. Commands, and applications without a `jwt` guard, never load it. */
 const load = async (keys: Promise<JwtKeys>) => ({ keys: await keys, jose: await import('jose') });
 
 /**
- * Decoders ignore bits beyond the last byte and characters outside of base64url, so that one token would have many spellings.
+ * Decoders ignore bits beyond the last byte and characters outside of base64url. Without this check, one token would have many spellings.
  */
 const isCanonical = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;
 
-/** Signs and verifies the tokens of one guard, by jose, with the one algorithm the guard is pinned to. */
+/** Signs and verifies the tokens of one guard with jose. It accepts only the algorithm of the guard. */
 export class JwtCodec {
   readonly #options: JwtCodecOptions;
   readonly #parts: ReturnType<typeof load>;
@@ -41,11 +41,11 @@ export class JwtCodec {
   constructor(options: JwtCodecOptions) {
     this.#options = options;
     this.#parts = load(options.keys);
-    // Callers that need the parts get the failure; an unused rejection must not end the process.
+    // Callers that need the parts see the failure themselves. Without this handler, the rejection would end the process.
     this.#parts.catch(() => undefined);
   }
 
-  /** Resolves once it can work without waiting for anything. */
+  /** Resolves when jose and the keys are loaded. */
   async ready(): Promise<void> {
     await this.#parts;
   }
@@ -72,7 +72,7 @@ export class JwtCodec {
     return { token: await jwt.sign(sign), claims };
   }
 
-  /** The claims of a token that is genuine and of this guard; whether its time is right is another question. */
+  /** The claims of a token with a valid signature of this guard. Does not check the times. */
   async verify(token: string): Promise<Claims> {
     const { guard, algorithm, issuer, audience, challenge } = this.#options;
     const { keys, jose } = await this.#parts;
@@ -81,7 +81,7 @@ export class JwtCodec {
     try {
       const { payload } = await jose.jwtVerify(token, keys.verify, {
         algorithms: [algorithm],
-        // Callers check the expiry, for cached tokens and new ones alike.
+        // Callers check the expiry, both of cached and of new tokens.
         clockTolerance: Number.MAX_SAFE_INTEGER,
         ...(issuer === null ? {} : { issuer }),
         ...(audience === null ? {} : { audience }),

@@ -5,13 +5,13 @@ import { type JwtAlgorithm, type JwtGuardConfig, jwtDefaults } from '../config.t
 import { errors } from '../errors.ts';
 import { checkSecret, secretOf } from './secret.ts';
 
-/** The keys with which a guard signs and verifies; it cannot sign without a private key. */
+/** The keys with which a guard signs and verifies. Without a private key, the guard only verifies. */
 export interface JwtKeys {
   readonly sign: KeyObject | CryptoKey | null;
   readonly verify: KeyObject | CryptoKey;
 }
 
-/** Kinds of asymmetric keys as Node names them, and the curve where the algorithm has one. */
+/** The kind of key for each asymmetric algorithm, as Node names it, and the curve if the algorithm has one. */
 const kinds: Readonly<Record<string, { readonly type: string; readonly curve?: string }>> = {
   RS256: { type: 'rsa' },
   RS384: { type: 'rsa' },
@@ -28,28 +28,28 @@ const hmacs: ReadonlyMap<string, { readonly hash: string; readonly bytes: number
   ['HS512', { hash: 'SHA-512', bytes: 64 }],
 ]);
 
-/** Bytes of the shortest secret of an algorithm; 0 for one that has a key pair. */
+/** Bytes of the shortest secret of an algorithm; 0 for an algorithm with a key pair. */
 export const hmacBytes = (algorithm: JwtAlgorithm = jwtDefaults.algorithm): number => hmacs.get(algorithm)?.bytes ?? 0;
 
 export const algorithms: readonly string[] = [...hmacs.keys(), ...Object.keys(kinds)];
 
 type KeyConfig = Required<Pick<JwtGuardConfig, 'algorithm' | 'secret' | 'private_key' | 'public_key'>>;
 
-/** Checks, at boot, what was configured; a missing secret is found by `jwtKeys()`, where somebody needs it. */
+/** Checks the configured keys at boot. Only `jwtKeys()` finds a missing secret, when a guard needs it. */
 export const checkKeys = (app: Application, guard: string, config: KeyConfig): void => {
   const hmac = hmacs.get(config.algorithm);
   if (hmac !== undefined) checkSecret(app, guard, config.secret, hmac.bytes);
   else if (config.private_key !== null || config.public_key !== null) pemKeys(guard, config);
 };
 
-/** The keys of a guard. Faults are thrown at once; the keys themselves come with a promise, as WebCrypto has it. */
+/** The keys of a guard. Throws synchronously for invalid keys. Returns a promise, because WebCrypto is asynchronous. */
 export const jwtKeys = (app: Application, guard: string, config: KeyConfig): Promise<JwtKeys> => {
   const hmac = hmacs.get(config.algorithm);
   if (hmac === undefined) return Promise.resolve(pemKeys(guard, config));
   return hmacKey(secretOf(app, guard, config.secret, hmac.bytes), hmac.hash);
 };
 
-// Imported once: jose would do so again with every token.
+// Imports the key once; jose would import it again for every token.
 const hmacKey = async (secret: Uint8Array, hash: string): Promise<JwtKeys> => {
   const usages = ['sign', 'verify'] as const;
   const key = await webcrypto.subtle.importKey('raw', secret, { name: 'HMAC', hash }, false, [...usages]);
@@ -65,7 +65,7 @@ const pemKeys = (guard: string, { algorithm, private_key, public_key }: KeyConfi
     return { sign, verify: own };
   }
   const verify = read(guard, 'public_key', algorithm, () => createPublicKey(public_key));
-  // The guard would refuse every token that it signs.
+  // With such a pair of keys, the guard would refuse its own tokens.
   if (own !== null && !own.equals(verify)) throw fault('it does not belong to private_key');
   return { sign, verify };
 };

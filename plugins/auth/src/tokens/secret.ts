@@ -2,20 +2,20 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import type { Application } from '@taproot/core';
 import { errors } from '../errors.ts';
 
-/** Bytes of the shortest key to derive others from. */
+/** The shortest key from which others may be derived, in bytes. */
 const shortestKey = 32;
 
 /** Secrets from documentation, examples and web pages, which are known to attackers. */
 const published = /change.?(?:me|this)|your.{1,40}(?:secret|key)|example|placeholder|at-least-256-bit|supersecret/i;
 
-/** Whether it is one short part over and over, the last time perhaps cut short: `12345678` five times. */
+/** Whether a secret repeats one short part, such as `12345678` five times. The last repetition may be incomplete. */
 const repeats = (secret: string): boolean => {
   for (let length = 1; length < shortestKey && length * 2 <= secret.length; length++)
     if (secret.startsWith(secret.slice(length))) return true;
   return false;
 };
 
-/** Whether two of three characters are the one before, the next or the last of their alphabet: `abcdefgh...`. */
+/** Whether a secret counts, such as `abcdefgh...`: at least two thirds of its characters are at most one step away from the one before. */
 const counts = (secret: string): boolean => {
   let steps = 0;
   for (let at = 1; at < secret.length; at++)
@@ -23,7 +23,7 @@ const counts = (secret: string): boolean => {
   return steps * 3 >= (secret.length - 1) * 2;
 };
 
-/** Why a secret is none; null when it may be one. */
+/** Why a secret is too weak; null when it is acceptable. */
 const weaknessOf = (secret: string, shortest: number): string | null => {
   if (secret.startsWith('-----BEGIN')) return 'is a PEM key, which others may know; an HMAC secret is random bytes';
   if (Buffer.byteLength(secret) < shortest) return `has fewer than ${shortest} bytes`;
@@ -48,8 +48,8 @@ const sourceOf = (app: Application, secret: string | null): Source | null => {
 };
 
 /**
- * Refuses a secret that was given and is none, in production; elsewhere it is reported. One made for tokens has as many
- * `bytes` as the hash it keys (RFC 7518, 3.2).
+ * Throws for a weak secret in production; elsewhere only reports it. A secret that is made for tokens needs at least `bytes`, as many as
+ * its hash (RFC 7518, 3.2).
  */
 export const checkSecret = (app: Application, guard: string, secret: string | null, bytes: number): void => {
   const source = sourceOf(app, secret);
@@ -62,8 +62,8 @@ export const checkSecret = (app: Application, guard: string, secret: string | nu
 };
 
 /**
- * The bytes a guard signs with: the configured secret, else one derived from `APP_KEY` for this guard alone. Without
- * either there is none in production (`E_AUTH_SECRET_MISSING`); elsewhere the process makes one for itself.
+ * The bytes with which a guard signs: the configured secret, or a secret derived from `APP_KEY` for this guard only. Without both,
+ * production throws `E_AUTH_SECRET_MISSING`; elsewhere the process makes a random secret.
  */
 export const secretOf = (app: Application, guard: string, secret: string | null, bytes: number): Uint8Array => {
   const source = sourceOf(app, secret);
@@ -73,7 +73,7 @@ export const secretOf = (app: Application, guard: string, secret: string | null,
       app.report(errors.E_AUTH_SECRET_TEMPORARY({ guard }), { where: 'auth', warning: true });
     return randomBytes(bytes);
   }
-  // A secret made for tokens is used as it is, so that others who have it can verify them.
+  // Uses a secret that was made for tokens unchanged, so that other programs with this secret can verify the tokens.
   if (source.from !== appKey) return Buffer.from(source.secret);
   return new Uint8Array(hkdfSync('sha256', source.secret, '', `taproot:auth:${guard}`, bytes));
 };

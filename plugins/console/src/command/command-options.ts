@@ -11,9 +11,7 @@ export interface CommandOption {
 
 const longest = (names: readonly string[]): string => names.reduce((a, b) => (b.length > a.length ? b : a), '');
 
-/**
- * The options of a command, whose code is loaded for this. Empty if loading fails; the command itself will report that.
- */
+/** The options of a command. Loads the code of the command. Empty if that fails; the command itself will report the error. */
 export const commandOptions = async ({ load }: CommandEntry): Promise<CommandOption[]> => {
   try {
     const [definition] = Cli.from<CommandContext>(await load()).definitions();

@@ -8,22 +8,22 @@ import type { AskOptions, Choices, Prompts } from './prompts.ts';
 
 /** The parts that a running command gets: clipanion's streams, the application and the terminal. */
 export interface CommandContext extends BaseContext {
-  /** Null for a command that runs without the application being booted. */
+  /** The booted application; null for a command that runs without it. */
   readonly app: Application | null;
   /** The folder of the application. */
   readonly root: string;
-  /** Where the command reads and writes, with width and colours. */
+  /** The input and output of the command, with width and colours. */
   readonly terminal: Terminal;
-  /** Gives the signal that aborts when the process is asked to stop. */
+  /** Returns the signal that aborts when the process should stop. */
   readonly stopSignal: () => AbortSignal;
 }
 
 /**
- * A console command: options are class fields (`Option.Boolean('--json')`), `execute()` does the work and may return an
- * exit code. Throw `UsageError` for wrong arguments; other commands are run with `facades.Console().call()`.
+ * A console command: options are class fields (`Option.Boolean('--json')`), `execute()` does the work and may return an exit code. Throw
+ * `UsageError` for wrong arguments. Call `facades.Console().call()` to run other commands.
  */
 export abstract class Command extends ClipanionCommand<CommandContext> {
-  /** Descriptions that `--help` shows besides the options. Without a description, that of the manifest. */
+  /** Texts that `--help` shows besides the options. The default description is the one in the manifest. */
   static override usage: Usage = {};
 
   /** The booted application; its server is not started. */
@@ -38,19 +38,19 @@ export abstract class Command extends ClipanionCommand<CommandContext> {
     return this.context.terminal.columns;
   }
 
-  /** Colours, plain where they are not wanted. */
+  /** Colours; they change nothing if the user does not want colours. */
   get style(): Style {
     return this.context.terminal.style;
   }
 
-  /** Whether somebody can be asked: without a terminal, and in CI, prompts answer with their default or fail. */
+  /** Whether a user can answer questions. Without a terminal, and in CI, prompts return their default or fail. */
   get interactive(): boolean {
     return this.context.terminal.interactive;
   }
 
   /**
-   * Aborts at SIGINT (Ctrl-C) and SIGTERM, for commands that run until they are stopped. A command that reads it must end by
-   * itself then; a second signal ends the process. Without it, the first one does.
+   * Aborts at SIGINT (Ctrl-C) and SIGTERM, for commands that run until the user stops them. A command that reads it must then end by
+   * itself; a second SIGINT or SIGTERM ends the process. If the command never reads it, the first one ends the process.
    * @example while (!this.signal.aborted) await next(this.signal);
    */
   get signal(): AbortSignal {
@@ -62,7 +62,7 @@ export abstract class Command extends ClipanionCommand<CommandContext> {
     return (await this.#prompts()).ask(question, options);
   }
 
-  /** Asks for a line that is not shown. */
+  /** Asks for a line and does not show what the user types. */
   async secret(question: string): Promise<string> {
     return (await this.#prompts()).secret(question);
   }
@@ -90,19 +90,19 @@ export abstract class Command extends ClipanionCommand<CommandContext> {
     return (await this.#prompts()).chooseSeveral(question, choices, options);
   }
 
-  /** Shows that something is under way until the work is done, and resolves to what it comes to. */
+  /** Shows a spinner until the work is done, and resolves to its result. */
   async spin<Value>(text: string, work: () => Promise<Value>): Promise<Value> {
     const { spin } = await import('./progress.ts');
     return spin(this.context.terminal, text, work);
   }
 
-  /** Shows how much of `total` steps is done; the work calls `advance()` for each step, or for several. */
+  /** Shows how many of `total` steps are done; the work calls `advance()` for each step, or for several. */
   async progress<Value>(text: string, total: number, work: (advance: Advance) => Promise<Value>): Promise<Value> {
     const { progress } = await import('./progress.ts');
     return progress(this.context.terminal, { text, total }, work);
   }
 
-  /** Writes one line. Data of unknown origin goes through `printable()` first; `table()` does that by itself. */
+  /** Writes one line. Pass data of unknown origin through `printable()` first; `table()` does that by itself. */
   line(text = ''): void {
     this.context.stdout.write(`${text}\n`);
   }
@@ -112,7 +112,7 @@ export abstract class Command extends ClipanionCommand<CommandContext> {
     for (const line of formatTable(rows, styles)) this.line(line);
   }
 
-  // The library of prompts is loaded with the first question.
+  // Loads the library of prompts with the first question.
   async #prompts(): Promise<Prompts> {
     const { Prompts } = await import('./prompts.ts');
     return new Prompts(this.context.terminal);

@@ -20,7 +20,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 const without = (name: string, variables: NodeJS.Dict<string>): string =>
   JSON.stringify({ ...variables, [name]: undefined });
 
-/** A `.env` file whose lines are changed one by one: comments, order and line ends of the others stay. */
+/** A `.env` file. It changes single lines and keeps comments, order and line ends of all others. */
 export class EnvFile {
   /** Where the file is. */
   readonly path: string;
@@ -31,7 +31,7 @@ export class EnvFile {
     this.#text = text;
   }
 
-  /** The file at `path`; one that is not there is empty. `E_ENV_READ` for a folder, and what may not be read. */
+  /** The file at `path`; a missing file counts as empty. Throws `E_ENV_READ` for a folder, or without permission to read. */
   static read(path: string): EnvFile {
     try {
       return new EnvFile(path, absentIsNull(() => readFileSync(path, 'utf8')) ?? '');
@@ -40,12 +40,12 @@ export class EnvFile {
     }
   }
 
-  /** The value of a variable; empty when it has none. */
+  /** The value of a variable; empty when the file does not have it. */
   get(name: string): string {
     return parseDotenv(this.#text)[name] ?? '';
   }
 
-  /** The file with a variable set, in its line or in a new last one. `E_ENV_FILE` where that would change other variables. */
+  /** The file with a variable set, in its line or in a new last line. Throws `E_ENV_FILE` if that would change other variables. */
   set(name: string, value: string): EnvFile {
     const eol = this.#text.includes('\r\n') ? '\r\n' : '\n';
     const line = new RegExp(`^([ \\t\\uFEFF]*(?:export[ \\t]+)?${name}[ \\t]*=).*$`, 'gm');
@@ -59,7 +59,7 @@ export class EnvFile {
     return new EnvFile(this.path, text);
   }
 
-  /** Writes the file in one step: a reader, or a full disk, meets the old one or the new one. */
+  /** Writes the file in one step: even if the disk is full, readers find either the old or the new file. */
   write(): void {
     const path = absentIsNull(() => realpathSync(this.path)) ?? this.path;
     const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? ownerOnly;

@@ -6,14 +6,14 @@ import { wrapWords } from '../output/wrap.ts';
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => (line === '' ? '' : `  ${line}`))];
 
-// clipanion has broken the lines already, without a thought of the indentation or of a narrow terminal.
+// Wraps the text again, because clipanion has wrapped it without regard to indentation and narrow terminals.
 const paragraphs = (text: string, width: number): string[] =>
   text
     .trim()
     .split(/\n{2,}/)
     .flatMap((paragraph, index) => [...(index > 0 ? [''] : []), ...wrapWords(paragraph.split(/\s+/), width)]);
 
-/** How a command is typed. */
+/** The line that a user types to run a command. */
 export const usageLine = ({ usage, options }: Definition): string => usage + (options.length > 0 ? ' [options]' : '');
 
 /** The output of `npx taproot <command> --help`: description, usage, options, details, examples. */
@@ -23,7 +23,7 @@ export const helpPage = (
   { columns, style }: Pick<Terminal, 'columns' | 'style'>,
 ): string => {
   const { description = summary, details = '', examples = [] } = definition;
-  // clipanion numbers the values of an option: `--path #0`.
+  // clipanion writes numbers for the values of an option: `--path #0`.
   const options = definition.options.map(
     ({ definition: names, description: text = '' }) => [names.replaceAll(/#\d+/g, '<value>'), text] as const,
   );

@@ -2,19 +2,19 @@ import type { CommandClass } from './command.ts';
 
 /** One line in the list of commands. */
 interface Entry {
-  /** `group:name` or a single name, as typed behind `npx taproot`. */
+  /** `group:name` or a single name, as users type it after `npx taproot`. */
   readonly path: string;
   /** One sentence for the list of commands. */
   readonly description: string;
 }
 
-/** One line of a command manifest: what `--help` shows, and where the command's code lies. */
+/** One line of a command manifest: the texts of `--help`, and the import of the command's code. */
 export interface CommandEntry extends Entry {
-  /** Imports the command; called only when it is asked for: `async () => (await import('./route-list.ts')).RouteList`. */
+  /** Imports the command. Called only when the command is needed: `async () => (await import('./route-list.ts')).RouteList`. */
   readonly load: () => Promise<CommandClass>;
 }
 
-/** The part of a `Generator` of `@taproot/dev/generator` that the console knows. */
+/** The part of a `Generator` of `@taproot/dev/generator` that the console uses. */
 export interface AnyGenerator {
   /** The generated thing, as a noun in sentences: `rule`. */
   readonly kind: string;
@@ -23,11 +23,11 @@ export interface AnyGenerator {
 }
 
 /**
- * One line of a command manifest for a generator. `@taproot/dev` makes a command of it, and where that is not installed the
- * command is not listed. The plugin imports types of that package alone, so that production need not have it.
+ * One line of a command manifest for a generator. `@taproot/dev` makes a command of it; if that package is not installed, the command is
+ * not listed. The plugin imports only types of `@taproot/dev`, so production does not need it.
  */
 export interface GeneratorEntry extends Entry {
-  /** Imports the generator; called only when it is asked for: `async () => (await import('./make-rule.ts')).makeRule`. */
+  /** Imports the generator. Called only when the generator is needed: `async () => (await import('./make-rule.ts')).makeRule`. */
   readonly generator: () => Promise<AnyGenerator>;
 }
 

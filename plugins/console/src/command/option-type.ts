@@ -1,20 +1,20 @@
-/** The argument that clipanion passes to a check: it collects faults, and changes the value of the field. */
+/** The argument that clipanion passes to a check. The check adds faults to it, and changes the field's value through it. */
 interface CheckState {
   readonly errors?: string[];
   readonly coercions?: [path: string, change: () => unknown][];
   readonly coercion?: (value: unknown) => () => unknown;
 }
 
-/** The `validator` of an option or argument: the text becomes a value of type `Value`, or the command is not run. */
+/** The `validator` of an option or argument. It converts the text to a value of type `Value`; if it cannot, the command does not run. */
 export type OptionType<Value> = ((value: unknown, state?: CheckState) => value is Value) & {
   readonly __trait: Value;
 };
 
 /** The range of a number, both ends included. */
 export interface NumberBounds {
-  /** Smallest number taken; none by default. */
+  /** Smallest accepted number; no limit by default. */
   readonly min?: number;
-  /** Largest number taken; none by default. */
+  /** Largest accepted number; no limit by default. */
   readonly max?: number;
 }
 
@@ -23,14 +23,14 @@ const optionType = <Value>(read: (text: string) => Value | Error): OptionType<Va
     if (typeof value !== 'string') return true;
     const result = read(value);
     if (result instanceof Error) {
-      // The path within the value stands first; a dot is the value itself.
+      // clipanion expects a path within the value first; a dot means the value itself.
       state?.errors?.push(`.: ${result.message}`);
       return false;
     }
     if (state?.coercion !== undefined) state.coercions?.push(['', state.coercion.bind(null, result)]);
     return true;
   };
-  // The trait is a type only: clipanion reads from it what the field will hold.
+  // Only types: clipanion takes the type of the field from this member.
   return check as unknown as OptionType<Value>;
 };
 

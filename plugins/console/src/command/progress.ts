@@ -1,18 +1,18 @@
 import type { Terminal } from '../output/terminal.ts';
 import { StatusLine } from './status-line.ts';
 
-/** Tells that a step is done, or several; `text` says what comes now. */
+/** Reports that one or several steps are done; `text` names the next step. */
 export type Advance = (steps?: number, text?: string) => void;
 
 const barWidth = 20;
 
-/** Runs the work behind a spinner; without a terminal a line says that it began, and one how it ended. */
+/** Shows a spinner while the work runs. Without a terminal, it prints one line at the start and one at the end. */
 export const spin = async <Value>(terminal: Terminal, text: string, work: () => Promise<Value>): Promise<Value> =>
   terminal.interactive
     ? around(new StatusLine(terminal, text), work, () => text)
     : inLines(terminal, text, work, () => 'done');
 
-/** Runs the work behind a bar; without a terminal a line says that it began, and one how far it came. */
+/** Shows a progress bar while the work runs. Without a terminal, it prints one line at the start and one at the end. */
 export const progress = async <Value>(
   terminal: Terminal,
   { text, total }: { readonly text: string; readonly total: number },

@@ -4,17 +4,17 @@ import { errors } from '../errors.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { PromptCancelled } from './prompt-cancelled.ts';
 
-/** How a line of text is asked for. */
+/** Options of a question for a line of text. */
 export interface AskOptions {
   /** The meaning of an empty answer, and the answer when no user can be asked. */
   readonly default?: string;
-  /** An example, shown until something is typed. */
+  /** An example that is shown until the user types. */
   readonly example?: string;
-  /** The fault of an answer, or null. The question is repeated until there is none. */
+  /** Returns the fault of an answer, or null. The prompt repeats the question until the answer has no fault. */
   readonly check?: (answer: string) => string | null;
 }
 
-/** Answers to choose from: a list, or an object with the strings that are shown for them. */
+/** Answers to choose from: a list, or an object of answers and their labels. */
 export type Choices<Value extends string> = readonly Value[] | Readonly<Record<Value, string>>;
 
 interface Option<Value> {
@@ -23,13 +23,13 @@ interface Option<Value> {
 }
 
 /**
- * Asks a question with a signal that aborts when the input ends. On Ctrl-D or at the end of the input, Node's line
- * reader closes silently. Without the signal, the process would end without an error while the question waits.
+ * Asks a question with a signal that aborts when the input ends. At the end of the input (Ctrl-D), Node's line reader closes silently.
+ * Without the signal, the process would then end without an error.
  */
 const whileReadable = async <Value>(input: Readable, ask: (signal: AbortSignal) => Promise<Value>): Promise<Value> => {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
-  // The reader pauses the input when it closes. After an answer it does so too; by the next turn we no longer listen.
+  // The reader pauses the input when it closes, also after an answer. Waits one turn: after an answer, this listener is gone by then.
   let turn: NodeJS.Immediate | undefined;
   const paused = (): void => {
     turn ??= setImmediate(abort);
@@ -48,14 +48,14 @@ const isList = <Value extends string>(choices: Choices<Value>): choices is reado
 
 const optionsOf = <Value extends string>(choices: Choices<Value>): Option<Value>[] => {
   if (isList(choices)) return choices.map((value) => ({ value, label: value }));
-  // Of a record of labels, the keys are the values.
+  // In an object of labels, the keys are the answers.
   return Object.entries<string>(choices).map(([value, label]) => ({ value: value as Value, label }));
 };
 
-/** The streams on which clack asks, and the signal that ends it. */
+/** The streams of a question, and the signal that ends it. */
 type Terms = Required<Pick<clack.CommonOptions, 'input' | 'output' | 'signal'>>;
 
-/** Questions on a terminal. Without one the answer is the default, or `E_PROMPT_NO_TERMINAL` when there is none. */
+/** Questions on a terminal. Without a terminal, the answer is the default; without a default, it throws `E_PROMPT_NO_TERMINAL`. */
 export class Prompts {
   readonly #interactive: boolean;
   readonly #streams: { readonly input: Readable; readonly output: Writable };
@@ -80,7 +80,7 @@ export class Prompts {
 
   async confirm(question: string, { default: fallback }: { readonly default?: boolean }): Promise<boolean> {
     if (!this.#interactive) return this.#answer(question, fallback);
-    // Pressing Enter must not mean yes unless yes is the default.
+    // Enter must not mean yes, unless yes is the default.
     const options = { message: question, initialValue: fallback ?? false };
     return this.#settled((terms) => clack.confirm({ ...options, ...terms }));
   }
@@ -108,11 +108,11 @@ export class Prompts {
     const options = optionsOf<string>(choices);
     const several = { message: question, options, required: false, initialValues: [...(fallback ?? [])] };
     const answers = await this.#settled((terms) => clack.multiselect<string>({ ...several, ...terms }));
-    // In the order they were offered, not in that of the keys that were pressed.
+    // Returns the answers in the order of the options, not in the order in which the user chose them.
     return options.map(({ value }) => value as Value).filter((value) => answers.includes(value));
   }
 
-  /** The answer; `PromptCancelled` when the question was left, by a key or because the input ended. */
+  /** The answer. Throws `PromptCancelled` when the user cancels the question, or when the input ends. */
   async #settled<Value>(ask: (terms: Terms) => Promise<Value | typeof clack.CANCEL_SYMBOL>): Promise<Value> {
     const { input, output } = this.#streams;
     const value = await whileReadable(input, (signal) => ask({ input, output, signal }));

@@ -24,17 +24,17 @@ const loadCommand = async ({ path, load }: CommandEntry): Promise<CommandClass> 
   return Loaded;
 };
 
-// clipanion writes `...` for arguments without end, `#0` for values of options, and nothing of what they are.
+// clipanion writes `...` for any number of arguments and `#0` for values of options. Here they get names.
 const definitionOf = (cli: Cli<CommandContext>, { rest = 'argument' }: CommandClass): Definition | undefined =>
   cli.definitions().map((found) => {
     const usage = found.usage.replaceAll(/#\d+/g, '<value>').replace(/ \.\.\.$/, ` <${rest}> ...`);
     return { ...found, usage };
   })[0];
 
-// clipanion marks what is the user's fault; its message has the usage behind an empty line.
+// clipanion marks errors of the user. After an empty line, the message repeats the usage.
 const isUsageFault = (error: unknown): error is Error => error instanceof Error && 'clipanion' in error;
 
-/** An error of clipanion that weighs several ways to read a command line, the nearest first. */
+/** clipanion's error for a command line that fits several patterns, the nearest first. */
 interface Ambiguous {
   readonly candidates: readonly { readonly reason?: string | null }[];
 }
@@ -42,7 +42,7 @@ interface Ambiguous {
 const isAmbiguous = (error: Error): error is Error & Ambiguous =>
   'candidates' in error && Array.isArray(error.candidates) && error.candidates.length > 1;
 
-// Errors of clipanion in its own terms.
+// Translates messages of clipanion into plain sentences.
 const sentences: readonly (readonly [RegExp, string])[] = [
   [/^Extraneous positional argument \((".*")\)\.?$/s, 'There is an argument too many: $1.'],
   [/^Not enough positional arguments\.?$/, 'An argument is missing.'],
@@ -64,7 +64,7 @@ const usageError = (name: string, fault: Error, definition: Definition | undefin
   return errors.E_COMMAND_USAGE({ name, reason, hint, usage: definition === undefined ? name : usageLine(definition) });
 };
 
-/** Where a command runs: in a booted application, or in the folder of one that is not. */
+/** Where a command runs: in a booted application, or only in the folder of an application. */
 export interface Place {
   readonly app: Application | null;
   readonly root: string;
@@ -76,7 +76,7 @@ const contextOf = ({ app, root }: Place, terminal: Terminal, { ask: stopSignal }
   return { app, root, terminal, stopSignal, stdin, stdout, stderr, env: process.env, colorDepth };
 };
 
-// `catch()` is a command's own say about its errors, by clipanion's contract; by default it throws them again.
+// clipanion lets commands handle their errors in `catch()`; the default throws them again.
 const execute = async (command: Command<CommandContext>): Promise<number> => {
   try {
     return await command.validateAndExecute();
@@ -94,7 +94,7 @@ const traced = (command: string, run: () => Promise<number>): Promise<number> =>
   return trace(channels.command, event, run, (exitCode) => (event.exitCode = exitCode));
 };
 
-/** Runs the command of a manifest entry with its arguments; resolves to the exit code, rejects with what went wrong. */
+/** Runs the command of a manifest entry with its arguments; resolves to the exit code, or rejects with the error of the command. */
 export const runCommand = async (
   place: Place,
   entry: CommandEntry,

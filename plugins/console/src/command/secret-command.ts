@@ -4,16 +4,16 @@ import { Option } from 'clipanion';
 import { Command } from './command.ts';
 import { EnvFile } from './env-file.ts';
 
-/** A command that writes a fresh secret into `.env`. One that is there is kept, unless `--force` is given. */
+/** A command that writes a new secret into `.env`. It keeps an existing secret, unless the user gives `--force`. */
 export abstract class SecretCommand extends Command {
   /** Prints the secret and writes nothing. */
   show = Option.Boolean('--show', false, { description: 'Print the secret, write nothing' });
-  /** Replaces a secret that is there. */
+  /** Replaces an existing secret. */
   force = Option.Boolean('-f,--force', false, { description: 'Replace a secret that is there' });
 
   /** Name of the variable. */
   protected abstract readonly variable: string;
-  /** Random bytes it is made of; in base64 they are a third more characters. */
+  /** Number of random bytes; in base64, the secret has a third more characters. */
   protected abstract get bytes(): number;
   /** The error when the file already has the variable. */
   protected abstract exists(file: string): Error;

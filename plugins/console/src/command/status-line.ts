@@ -8,7 +8,7 @@ const frameTime = 80;
 const besideText = 3;
 const clearLine = '\r\u001b[2K';
 
-/** The beginning of a text that fits into `width` columns, without colours where it has to be cut. */
+/** The beginning of a text that fits into `width` columns. A text that is cut loses its colours. */
 const fitted = (text: string, width: number): string => {
   const plain = stripVTControlCharacters(text);
   if (displayWidth(plain) <= width) return text;
@@ -37,7 +37,7 @@ export class StatusLine {
     this.#timer = setInterval(() => this.#draw(), frameTime).unref();
   }
 
-  /** The text from the next frame on. */
+  /** The text to show from the next frame on. */
   set text(text: string) {
     this.#text = text;
   }

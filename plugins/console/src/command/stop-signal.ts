@@ -9,14 +9,14 @@ export class StopSignal {
   #listens = false;
   #first: { readonly signal: NodeJS.Signals; readonly at: number } | null = null;
 
-  /** The signal. From the first call on, the process does not end at the first of the two; it does at a second. */
+  /** Returns the abort signal. From the first call on, the first SIGINT or SIGTERM only aborts it; a second one ends the process. */
   readonly ask = (): AbortSignal => {
     if (!this.#listens) for (const name of stopSignals) process.on(name, this.#hear);
     this.#listens = true;
     return this.#controller.signal;
   };
 
-  /** Gives the signals back to the process. */
+  /** Stops listening: SIGINT and SIGTERM end the process again. */
   end(): void {
     for (const name of stopSignals) process.off(name, this.#hear);
   }

@@ -31,7 +31,7 @@ const detailsOf: { readonly [Name in Section]: (about: ApplicationSummary) => De
   config: ({ config }) => [['Files', config]],
 };
 
-/** `about`: what the application is made of and runs on. */
+/** `about`: the versions, drivers and environment of the application. */
 export class About extends Command {
   static override paths = [['about']];
 

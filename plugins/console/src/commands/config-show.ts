@@ -16,7 +16,7 @@ const flatten = (path: string, value: unknown): [path: string, value: unknown][]
 
 const shown = (value: unknown): string => (typeof value === 'string' && value !== '' ? value : JSON.stringify(value));
 
-/** `config:show`: the configuration in force, whole, of one file, or below one key. */
+/** `config:show`: the current configuration, of all files, of one file, or below one key. */
 export class ConfigShow extends Command {
   static override paths = [['config:show']];
 

@@ -3,7 +3,7 @@ import { runCommand } from '../command/run-command.ts';
 import { commandsOfGroup } from '../find-command.ts';
 import { overview } from '../overview.ts';
 
-/** `help`: all commands, those of a group, or the options and examples of one. */
+/** `help`: all commands, the commands of a group, or the options and examples of one command. */
 export class Help extends Command {
   static override paths = [['help']];
 

@@ -10,7 +10,7 @@ const ownerOf = ({ name }: HookInfo): string => name.split('.', 1)[0] ?? '';
 
 const nameOf = ({ name, key }: HookInfo): string => (key === null ? name : `${name} ${key}`);
 
-/** The lines of `hooks:list`: a line for each hook, its taps below it, owners apart; hooks without taps are dimmed. */
+/** The lines of `hooks:list`: a line for each hook, and its taps below it. Empty lines separate owners; hooks without taps are dimmed. */
 const formatHooks = (hooks: readonly HookInfo[], width: number, style: Style): string[] => {
   const rows = formatTable(hooks.map((hook) => [nameOf(hook), hook.kind, hook.args.join(', ')]));
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { Command, SecretCommand } from '../command/index.ts';
 import { errors } from '../errors.ts';
 
-/** `key:generate`: writes a new secret into `.env`, from which plugins derive theirs. */
+/** `key:generate`: writes a new secret into `.env`. Plugins derive their own secrets from it. */
 export class KeyGenerate extends SecretCommand {
   static override paths = [['key:generate']];
 

@@ -6,13 +6,13 @@ import { errors } from '../errors.ts';
 import { type ApplicationFiles, findApplication } from '../find-application.ts';
 import { loadBoot, readTypeScript } from '../load-boot.ts';
 
-// The environment variables from which a configuration reads them, and their keys in routing.
+// Settings of `http` and the environment variables that usually set them.
 const variables = { host: 'HOST', port: 'PORT' } as const;
 
 const httpOf = ({ config }: Application): Readonly<Record<string, unknown>> =>
   'http' in config ? { ...(config.http as object) } : {};
 
-/** `serve`: boots the application and serves it until SIGINT or SIGTERM, which drain. */
+/** `serve`: boots the application and serves it until SIGINT or SIGTERM. Open requests then still get their responses. */
 export class Serve extends Command {
   static override paths = [['serve']];
 
@@ -60,7 +60,7 @@ export class Serve extends Command {
     }
   }
 
-  /** In a process that `#watch()` started. */
+  /** Runs in a process that `#watch()` started. */
   async #serveAsWorker(files: ApplicationFiles): Promise<number> {
     const [development] = await Promise.all([this.#development(files), readTypeScript(files)]);
     return development.serve(files.root, async () => {
@@ -84,7 +84,7 @@ export class Serve extends Command {
     });
   }
 
-  /** A configuration that does not read the variable would make the server listen elsewhere. */
+  /** If the configuration does not read the variable, the server would listen elsewhere. */
   #checkTaken(app: Application): void {
     const http = httpOf(app);
     for (const [key, value] of this.#fixed()) {

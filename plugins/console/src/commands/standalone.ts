@@ -1,8 +1,8 @@
 import type { CommandEntry } from '../command/manifest.ts';
 
 /**
- * Commands that run without the application being booted: they must work where it cannot boot (a key is missing), boot it
- * themselves, or be done before it would be. `this.app` is null for them, unless they are called from code.
+ * Commands that run without a booted application: because they must work if it cannot boot (a key is missing), boot it themselves, or must
+ * be fast. Their `this.app` is null, unless code calls them.
  */
 export const standalone: readonly CommandEntry[] = [
   {

@@ -10,12 +10,12 @@ export interface ApplicationSummary {
     readonly url: string | null;
     readonly locale: string;
     readonly fallback_locale: string;
-    /** Whether there is a key; never which. */
+    /** Whether there is a key; never the key itself. */
     readonly key: boolean;
     readonly folder: string;
   };
   readonly environment: { readonly node: string; readonly platform: string };
-  /** Versions of our packages, by name. */
+  /** Versions of the Taproot packages, by name. */
   readonly packages: Readonly<Record<string, string>>;
   /** The selected drivers and stores, by the key of the configuration: `throttle.store`. */
   readonly drivers: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ const packagesOf = (folder: string): Record<string, string> => {
   return Object.fromEntries(versions) as Record<string, string>;
 };
 
-/** Collects what an application is made of and runs on; no secrets. */
+/** Collects the versions, drivers and environment of an application; no secrets. */
 export const summarizeApplication = (app: Application): ApplicationSummary => {
   const { name, env, debug, url, locale, fallback_locale, key } = app.config.app;
   return {

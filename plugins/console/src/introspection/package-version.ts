@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasCode } from '@taproot/core';
 
-/** The fields of a package.json that are read. */
+/** The used fields of a package.json. */
 export interface PackageManifest {
   readonly name?: string;
   readonly version?: string;
@@ -10,7 +10,7 @@ export interface PackageManifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A package.json, or null where there is none. */
+/** A package.json, or null if there is none. */
 export const readManifest = (file: string | URL): PackageManifest | null => {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as PackageManifest;
@@ -20,7 +20,7 @@ export const readManifest = (file: string | URL): PackageManifest | null => {
   }
 };
 
-/** The manifest of an installed package as a module in `folder` would find it; null when it is not installed. */
+/** The manifest of an installed package, resolved from `folder`; null when it is not installed. */
 export const installedPackage = (folder: string, name: string): PackageManifest | null => {
   const manifest = readManifest(join(folder, 'node_modules', name, 'package.json'));
   const parent = dirname(folder);

@@ -20,7 +20,7 @@ export interface PluginSummary {
   readonly hooks: readonly string[];
 }
 
-/** By its own word; else the package of our scope that has its name, where the application depends on it. */
+/** The package that the plugin names itself, or the package `@taproot/<name>` if the application depends on it. */
 const packageOf = ({ name, package: manifest }: AnyPlugin, app: Application, own: PackageManifest | null) => {
   const ours = `@taproot/${name === 'app' ? 'core' : name}`;
   const isOurs = name === 'app' || ours in { ...own?.dependencies, ...own?.devDependencies };

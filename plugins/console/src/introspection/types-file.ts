@@ -3,13 +3,13 @@ import { type Application } from '@taproot/core';
 import { readGenerated, writeGenerated } from '@taproot/core/internal';
 import { typesText } from './types-text.ts';
 
-/** The file of the names, from the application's folder. */
+/** The path of the file of names in the application's folder. */
 export const typesPath = 'types/taproot.d.ts';
 
 /** How the file compares with the application. */
 export type TypesState = 'fresh' | 'stale' | 'absent';
 
-/** Compares the file with the names of the application, and writes it when `write` says so for what it found. */
+/** Compares the file with the names of the application. Writes it if `write` returns true for the result. */
 export const bringTypes = async (
   app: Application,
   root: string,

@@ -5,6 +5,6 @@ const plain = /^[ -~]*$/;
 /** Columns that a string takes on a terminal. */
 export const displayWidth = (text: string): number => (plain.test(text) ? text.length : stringWidth(text));
 
-/** `text` with spaces behind it up to `width` columns. */
+/** `text`, filled with spaces up to `width` columns. */
 export const padDisplay = (text: string, width: number): string =>
   text + ' '.repeat(Math.max(0, width - displayWidth(text)));

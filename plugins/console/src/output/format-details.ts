@@ -3,14 +3,14 @@ import { printable } from './printable.ts';
 import type { Style } from './terminal.ts';
 import { wrapList } from './wrap.ts';
 
-/** A label, and what is said of it: one text, or a list that is wrapped where the line ends. */
+/** A label and its value: a text, or a list that is wrapped at the end of the line. */
 export type Detail = readonly [label: string, value: string | readonly string[]];
 
-/** Widest label of some details, so that several blocks of them can share one column. */
+/** Width of the longest label, so that several blocks of details can share one column. */
 export const labelWidth = (details: readonly Detail[]): number =>
   details.reduce((width, [label]) => Math.max(width, displayWidth(printable(label))), 0);
 
-/** Details as lines: labels dimmed in a column of their own, values beside them, wrapped lists below their first line. */
+/** Details as lines: dimmed labels in one column, values in the next. Wrapped lists go on below their first line. */
 export const formatDetails = (
   details: readonly Detail[],
   { width, style, labels = labelWidth(details) }: { width: number; style: Style; labels?: number },

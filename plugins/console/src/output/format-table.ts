@@ -1,12 +1,12 @@
 import { displayWidth } from './display-width.ts';
 import { printable } from './printable.ts';
 
-/** Colours one cell, for example `style.green`; the text comes without padding. */
+/** Colours one cell, for example `style.green`. It gets the text without padding. */
 export type CellStyle = (text: string) => string;
 
 /**
- * Rows as lines of aligned columns, two spaces apart. Cells are data: control characters are taken out of them.
- * `styles` colours the columns, by position; columns without one stay plain.
+ * Rows as lines of aligned columns, two spaces apart. Cells are data, so control characters are removed. `styles` colours the columns, by
+ * position; a column without a style stays plain.
  */
 export const formatTable = (
   rows: readonly (readonly string[])[],

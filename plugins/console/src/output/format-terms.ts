@@ -3,14 +3,14 @@ import type { CellStyle } from './format-table.ts';
 import { printable } from './printable.ts';
 import { wrapWords } from './wrap.ts';
 
-/** A narrower description than this is not wrapped any further: it would be a tower of words. */
+/** The narrowest column in which descriptions are wrapped. In a narrower one, each word would be on its own line. */
 const narrowest = 20;
 
 /** The column at which the descriptions of some terms begin. */
 export const descriptionColumn = (terms: readonly (readonly [term: string, description: string])[]): number =>
   terms.reduce((width, [term]) => Math.max(width, displayWidth(printable(term))), 0) + 2;
 
-/** Terms with their descriptions beside them, which go on below their own beginning where a line of `width` columns ends. */
+/** Terms with their descriptions beside them. A description longer than `width` columns continues below its beginning. */
 export const formatTerms = (
   terms: readonly (readonly [term: string, description: string])[],
   width: number,

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** Where a command reads and writes. Without `stdin` there is nothing to read. */
+/** Where a command reads and writes. Without `stdin`, the input is empty. */
 export interface Streams {
   /** Where output goes. */
   readonly stdout: Writable;

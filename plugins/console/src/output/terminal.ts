@@ -2,13 +2,14 @@ import type { Env } from '@taproot/core';
 import picocolors from 'picocolors';
 import type { Streams } from './streams.ts';
 
-/** Colours by name: `style.green('done')`; plain text where colours are not wanted. */
+/** Colours by name: `style.green('done')`; plain text if the user does not want colours. */
 export type Style = ReturnType<typeof picocolors.createColors>;
 
-/** Where a command reads and writes, and what that place can show. */
+/** Where a command reads and writes, and what that terminal can show. */
 export interface Terminal extends Required<Streams> {
   /**
-   * Width in columns: `COLUMNS`, else unlimited when the output is not a terminal, because a pipe wants one row in one line.
+   * Width in columns: `COLUMNS`, else unlimited when the output is not a terminal, because programs behind a pipe expect one row in one
+   * line.
    */
   readonly columns: number;
   readonly style: Style;
@@ -20,7 +21,7 @@ export interface Terminal extends Required<Streams> {
 export type MaybeTty = Required<Streams>['stdout'] & { readonly isTTY?: boolean; readonly columns?: number };
 type MaybeKeyboard = Required<Streams>['stdin'] & { readonly isTTY?: boolean };
 
-// NO_COLOR wins (no-color.org), then FORCE_COLOR; else colours are for terminals that know them.
+// NO_COLOR wins (no-color.org), then FORCE_COLOR; else only terminals that support colours get them.
 const wantsColor = (stream: MaybeTty, env: Env): boolean => {
   if (env('NO_COLOR', '') !== '') return false;
   const forced = env('FORCE_COLOR', '');
@@ -28,7 +29,7 @@ const wantsColor = (stream: MaybeTty, env: Env): boolean => {
   return stream.isTTY === true && env('TERM', '') !== 'dumb';
 };
 
-// Every service that runs builds sets CI; `CI=false` is how people say that this is none.
+// Every build service sets CI. People write `CI=false` to say that this is not a build service.
 const inCi = (env: Env): boolean => !['', '0', 'false'].includes(env('CI', ''));
 
 /** Colours, or plain text. */

@@ -1,12 +1,12 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
 
-/** Kinds of databases; MariaDB is reached as `mysql`. */
+/** Kinds of databases. The driver `mysql` also reaches MariaDB. */
 export type DriverName = 'sqlite' | 'pgsql' | 'mysql';
 
-/** The questions about the tables of a connection; a connection answers them. */
+/** Queries about the tables of a connection. */
 export interface Catalog {
   readonly settings: { readonly driver: DriverName };
-  // Of its tables only the dialect is used.
+  // Only its dialect is used, so its tables do not matter.
   readonly db: Pick<Kysely<never>, 'getExecutor'>;
   run(query: CompiledQuery, signal: AbortSignal | null): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
@@ -21,7 +21,7 @@ export const indexColumns = async (catalog: Catalog, table: string, index: strin
     const rows = await catalog.run(query, null);
     return rows.map(({ name }) => String(name));
   } catch {
-    // The violation is known without them.
+    // Without the columns, the violation is still known.
     return [];
   }
 };

@@ -1,6 +1,6 @@
 /**
- * The kind of values in a column, for the kinds whose wrong values can be recognised. All others are `other`, and are
- * left to the database.
+ * The kind of values in a column, if wrong values of that kind can be recognised. All other columns are `other`: the database checks their
+ * values.
  */
 export type ColumnKind =
   | { readonly kind: 'integer'; readonly least: bigint; readonly most: bigint }
@@ -56,10 +56,10 @@ const mysqlKinds: Readonly<Record<string, ColumnKind>> = {
 
 export const pgsqlKind = (type: string): ColumnKind => pgsqlKinds[type] ?? other;
 
-/** `data` is the bare type, `whole` the one with its width: MySQL's boolean is a `tinyint(1)`. */
+/** `data` is the type, `whole` the type with its width: MySQL's boolean is a `tinyint(1)`. */
 export const mysqlKind = (data: string, whole: string): ColumnKind => mysqlKinds[whole] ?? mysqlKinds[data] ?? other;
 
-/** By the declared type, as https://sqlite.org/datatype3.html 3.1 derives affinities. */
+/** The kind of a declared type, by the rules for affinities of https://sqlite.org/datatype3.html 3.1. */
 export const sqliteKind = (declared: string): ColumnKind => {
   const type = declared.toUpperCase();
   if (type.includes('BOOL')) return { kind: 'boolean' };

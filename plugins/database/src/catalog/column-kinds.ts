@@ -7,7 +7,7 @@ export type KindOf = (column: string) => ColumnKind;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** How many tables are remembered. Rules name a few; only code that builds rules could name more. */
+/** How many tables are remembered. Rules name only a few; code that builds rules could name more. */
 const remembered = 1000;
 
 const quoted = (table: string): string =>
@@ -16,7 +16,7 @@ const quoted = (table: string): string =>
     .map((part) => `"${part}"`)
     .join('.');
 
-/** The last two parts: MySQL calls databases schemas. */
+/** The part before the table's name, because MySQL calls databases schemas. */
 const schemaOf = (table: string): string | null => table.split('.').at(-2) ?? null;
 const leafOf = (table: string): string => table.split('.').at(-1) ?? table;
 
@@ -56,7 +56,7 @@ export class ColumnKinds {
     return asked;
   }
 
-  /** Asks again, since tables were dropped. */
+  /** Forgets all tables, because they were dropped. */
   forget(): void {
     this.#tables.clear();
   }
@@ -64,7 +64,7 @@ export class ColumnKinds {
   async #ask(table: string): Promise<KindOf> {
     const { driver } = this.#catalog.settings;
     const rows = await this.#catalog.run(queries[driver](table).compile(this.#catalog.db), null);
-    // A migration may bring it yet.
+    // A migration may still create the table.
     if (rows.length === 0) this.#tables.delete(table);
     const kinds = new Map(rows.map((row) => [this.#key(String(row['name'])), kindOf(driver, row)]));
     return (column) => kinds.get(this.#key(column)) ?? other;

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts';
 export const connectionOption = () =>
   Option.String('--connection', { description: 'Connection, when it is not the default one' });
 
-/** A command that changes or drops rows: it asks on a terminal, and needs `--force` elsewhere and in production. */
+/** A command that changes or drops rows: on a terminal it asks the user; without a terminal and in production it needs `--force`. */
 export abstract class DangerousCommand extends Command {
   connection = connectionOption();
   force = Option.Boolean('--force', false, {
@@ -14,7 +14,7 @@ export abstract class DangerousCommand extends Command {
   });
 
   /**
-   * Whether to go on. Asks the user if there is a question.
+   * Whether to continue. Asks the question, unless it is null.
    * @throws E_DATABASE_PRODUCTION in production without `--force`, E_DATABASE_UNASKED without a terminal.
    */
   protected async agree(question: string | null): Promise<boolean> {
@@ -30,7 +30,7 @@ export abstract class DangerousCommand extends Command {
     return false;
   }
 
-  /** Runs seeders, and lists them. */
+  /** Runs seeders, and prints their names. */
   protected async seed(names: readonly string[] = []): Promise<number> {
     const told = (name: string): void => this.line(`${this.style.green('seeded')}  ${name}`);
     return (await this.app.facades.Seeder(this.connection).run(names, told)).length;

@@ -31,7 +31,7 @@ export class DbSeed extends DangerousCommand {
     ],
   });
 
-  /** The seeders to run; all without any. */
+  /** The seeders to run; without names, all seeders. */
   names = Option.Rest();
 
   override async execute(): Promise<number> {

@@ -4,7 +4,7 @@ import { databasesOf } from '../connection/database-runtime.ts';
 import { describeDatabase, type ShownDatabase } from '../migrations/describe.ts';
 import { connectionOption } from './dangerous-command.ts';
 
-/** `db:show`: the tables of a database, or the columns of one. */
+/** `db:show`: the tables of a database, or the columns of one table. */
 export class DbShow extends Command {
   static override paths = [['db:show']];
 

@@ -47,7 +47,7 @@ const needsValue = ({ isNullable, hasDefaultValue, isAutoIncrementing }: KnownCo
 export interface FactoryPlan {
   readonly name: string;
   readonly table: string;
-  /** Null leaves room for them. */
+  /** Null if they are unknown: the file then has a comment in their place. */
   readonly columns: readonly KnownColumn[] | null;
   /** Whether there is a factory of these rows, such as `user`. */
   readonly hasFactory: (noun: string) => boolean;
@@ -59,11 +59,11 @@ export const fileOf = (noun: string): string => `${noun.replaceAll('_', '-')}-fa
 const factoryOf = (noun: string): string =>
   `${noun.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase())}Factory`;
 
-/** `author_id` refers to a row: a made-up number would be the key of none. */
+/** `author_id` refers to a row. A made-up number would not be the key of any row. */
 const refersTo = ({ name, dataType }: KnownColumn): string | null =>
   /int|serial|uuid|char/.test(dataType.toLowerCase()) ? (/^(\w+)_id$/.exec(name)?.[1] ?? null) : null;
 
-/** The file of a factory. Parents that have no factory yet stay a comment; until then the file does not compile. */
+/** The file of a factory. Parents without a factory become a comment; the file does not compile until they have one. */
 export const factoryStub = ({ name, table, columns, hasFactory }: FactoryPlan): string => {
   const needed = columns?.filter(needsValue) ?? [];
   const parents = needed.flatMap((column) => {

@@ -6,7 +6,7 @@ import { databasesOf } from '../connection/database-runtime.ts';
 import { factoryStub, fileOf, type KnownColumn } from './factory-stub.ts';
 import { plural } from './plural.ts';
 
-/** The columns of each table; none where the database cannot be reached: the file has room for them. */
+/** The columns of each table; empty if the database cannot be reached; the file then has a comment in their place. */
 const columnsIn = async (app: Application): Promise<ReadonlyMap<string, readonly KnownColumn[]>> => {
   try {
     const tables = await databasesOf(app).connection().db.introspection.getTables();

@@ -10,7 +10,7 @@ const folderOf = ({ config, basePath }: Application): string =>
 /** `20261121093000`, in UTC, so that files of several people sort by time. */
 const timestamp = (date: Date): string => date.toISOString().replaceAll(/\D/g, '').slice(0, 14);
 
-/** `make:migration`: a draft with the statements for a table, or with room for a change to one. */
+/** `make:migration`: a draft with the statements for a table, or with an empty change. */
 export const makeMigration: Generator = {
   kind: 'migration',
   details:

@@ -3,7 +3,7 @@ import type { Generator } from '@taproot/dev/generator';
 import { filesIn, moduleFolders } from '../migrations/module-folder.ts';
 import { seederName } from '../migrations/seeders.ts';
 
-/** The file of a seeder, without its ending. One that exists keeps its number; a new one runs after all others. */
+/** The file of a seeder, without its ending. An existing seeder keeps its number; a new one runs after all others. */
 const fileOf = (name: string, existing: readonly string[]): string => {
   const files = existing.map((file) => file.replace(/\.[cm]?[jt]s$/, ''));
   const same = files.find((file) => seederName(file) === name);
@@ -20,7 +20,7 @@ export const seed: Seeder = async (_db) => {
 };
 `;
 
-/** `make:seeder`: a seeder, numbered so that it runs after those that exist. */
+/** `make:seeder`: a seeder with a number that makes it run after all others. */
 export const makeSeeder: Generator = {
   kind: 'seeder',
   details: 'Its number says when `db:seed` runs it: seeders run in the order of their files.',

@@ -1,7 +1,7 @@
 import { Command, Option, UsageError } from '@taproot/console/command';
 import { connectionOption, DangerousCommand } from './dangerous-command.ts';
 
-/** `migrate`: runs what has not run. */
+/** `migrate`: runs the migrations that have not run. */
 export class Migrate extends Command {
   static override paths = [['migrate']];
 
@@ -48,7 +48,7 @@ export class MigrateRollback extends Command {
   }
 }
 
-/** `migrate:status`: what ran, and when. */
+/** `migrate:status`: lists migrations, and when they ran. */
 export class MigrateStatus extends Command {
   static override paths = [['migrate:status']];
 
@@ -73,7 +73,7 @@ export class MigrateStatus extends Command {
   }
 }
 
-/** `migrate:fresh`: an empty database with every table. */
+/** `migrate:fresh`: drops everything and runs all migrations. */
 export class MigrateFresh extends DangerousCommand {
   static override paths = [['migrate:fresh']];
 
@@ -97,7 +97,7 @@ export class MigrateFresh extends DangerousCommand {
   }
 }
 
-/** `migrate:refresh`: undoes every migration and runs it again, which tests each `down()`. */
+/** `migrate:refresh`: undoes all migrations and runs them again, which also tests each `down()`. */
 export class MigrateRefresh extends DangerousCommand {
   static override paths = [['migrate:refresh']];
 

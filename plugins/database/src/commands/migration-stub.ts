@@ -9,7 +9,7 @@ interface Guess {
 
 const none = (): string => '';
 
-// The first that fits wins.
+// The first pattern that matches wins.
 const guesses: readonly (readonly [RegExp, Guess])[] = [
   [
     /._id$/,
@@ -35,7 +35,7 @@ const string: Guess = { type: "'varchar(255)'", helper: null, build: none };
 
 const guess = (column: string): Guess => guesses.find(([name]) => name.test(column))?.[1] ?? string;
 
-// A server of development migrates when a file appears, before its author has written a line.
+// A development server migrates as soon as a file appears, before the developer has written a line.
 const draft = `
 // Remove this line when the migration is written. Until then it does not run.
 export const draft = true;
@@ -57,7 +57,7 @@ export const down = async (db: MigrationDb): Promise<void> => {
 };
 `;
 
-/** The types of columns are guesses from their names, which the draft is there to correct. */
+/** The types of columns are guesses from their names. The draft lets the developer correct them. */
 const columns = (name: string, added: readonly string[], isAdded: boolean): string => {
   const helpers = added.flatMap((column) => guess(column).helper ?? []);
   const imports = [...new Set(['dropColumns', 'type MigrationDb', ...helpers])].sort(byName).join(', ');
@@ -84,7 +84,7 @@ const addColumn = (table: string, column: string): string => {
 const byName = (a: string, b: string): number => bare(a).localeCompare(bare(b));
 const bare = (name: string): string => name.replace('type ', '');
 
-// Nothing in it runs: the name does not say what changes.
+// All statements are comments, because the name does not say what changes.
 const change = (): string => `import type { MigrationDb } from '@taproot/database';
 ${draft}
 export const up = async (_db: MigrationDb): Promise<void> => {

@@ -1,4 +1,4 @@
-// Nouns that no rule below has; a table of news is `news`.
+// Nouns that follow no rule below. The plural of `news` is `news`.
 const irregular = new Map([
   ['person', 'people'],
   ['child', 'children'],
@@ -9,7 +9,7 @@ const irregular = new Map([
   ),
 ]);
 
-/** The plural of an English noun; of several words the last is meant: `blog_category`. */
+/** The plural of an English noun. Of several words, only the last changes: `blog_category` becomes `blog_categories`. */
 export const plural = (noun: string): string => {
   const [, before = '', last = noun] = /^(.*_)?([^_]+)$/.exec(noun) ?? [];
   return `${before}${irregular.get(last) ?? regular(last)}`;

@@ -16,7 +16,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Tables whose names are known only at run time, for queries of plugins. */
 export type AnyTables = Record<string, Record<string, unknown>>;
 
-/** Seconds a migration waits for a SQLite file that another process writes; as long as kysely lets it wait on servers. */
+/** Seconds for which a migration waits while another process writes the SQLite file. kysely waits as long on servers. */
 const patience = 3600;
 
 const patient = (settings: Settings): Settings =>
@@ -24,7 +24,7 @@ const patient = (settings: Settings): Settings =>
     ? { ...settings, busyTimeout: patience, transactionTimeout: null }
     : { ...settings, queryTimeout: null, transactionTimeout: null, max: 2 };
 
-/** One named connection. Nothing is opened until the first query. */
+/** One named connection. It opens at the first query. */
 export class Connection {
   readonly name: string;
   readonly settings: Settings;
@@ -58,9 +58,9 @@ export class Connection {
   }
 
   /**
-   * Runs a query until `signal` aborts. A query that still waits for its turn is then not run. A running query is cut
-   * off with its connection, so that it does not keep others waiting. Within an ambient transaction the query is part
-   * of it: another connection would not see its rows, and SQLite has only one.
+   * Runs a query until `signal` aborts. A query that still waits for its turn then never runs. A running query loses its connection, so
+   * that other queries need not wait for it. Within an ambient transaction the query is a part of that transaction: another connection
+   * would not see its rows, and SQLite has only one connection.
    */
   run(query: CompiledQuery, signal: AbortSignal | null): Promise<readonly Row[]> {
     const db = ambientOf(this.db);
@@ -77,7 +77,7 @@ export class Connection {
     });
   }
 
-  /** Runs a query in a transaction of PostgreSQL, which a value that does not fit its column would end. */
+  /** Runs a query behind a savepoint. In PostgreSQL, a value that does not fit its column would otherwise end the transaction. */
   async #runApart(connection: DatabaseConnection, query: CompiledQuery): Promise<readonly Row[]> {
     await execute(connection, CompiledQuery.raw(`savepoint ${question}`));
     try {
@@ -85,21 +85,21 @@ export class Connection {
       await execute(connection, CompiledQuery.raw(`release savepoint ${question}`));
       return rows;
     } catch (error) {
-      // The error of the query is the one to tell.
+      // Ignores this error, because the error of the query is the one that matters.
       await execute(connection, CompiledQuery.raw(`rollback to savepoint ${question}`)).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Runs queries without a time limit, for migrations: one may wait while another process migrates. */
+  /** Runs queries without a time limit, for migrations, which may wait until another process has migrated. */
   async withPatience<Result>(work: (db: Kysely<AnyTables>) => Promise<Result>): Promise<Result> {
     const { settings } = this;
-    // A second connection would be to another database.
+    // A second connection would open another database.
     if (this.#held !== null || (settings.driver === 'sqlite' && settings.path === ':memory:')) return work(this.db);
     return this.#apart(patient(settings), work);
   }
 
-  /** Queries on another database of the same server: the one in which databases are made. */
+  /** Runs queries on another database of the same server, from which databases can be created. */
   atServer<Result>(database: string, work: (db: Kysely<AnyTables>) => Promise<Result>): Promise<Result> {
     const settings = patient(this.settings);
     return this.#apart(settings.driver === 'sqlite' ? settings : { ...settings, database }, work);
@@ -114,7 +114,7 @@ export class Connection {
     this.#held = await HeldDriver.hold(this.#driver, this.settings);
   }
 
-  /** Undoes all since `hold()`. False when some of it was committed, as by statements on tables of MySQL. */
+  /** Undoes everything since `hold()`. False when a part was committed; in MySQL, statements on tables do that. */
   async letGo(): Promise<boolean> {
     const held = this.#held;
     this.#held = null;
@@ -130,7 +130,7 @@ export class Connection {
     }
   }
 
-  /** Waits for what is under way, then closes every connection; a second call does nothing. */
+  /** Waits for running queries, then closes every connection. A second call does nothing. */
   async close(): Promise<void> {
     await this.letGo();
     this.#closed = true;
@@ -165,13 +165,13 @@ export class Connection {
     try {
       hook.call({ connection: this.name, sql, parameters, milliseconds: event.queryDurationMillis, error });
     } catch (failure) {
-      // The statement ran: to kysely it would have failed, and a transaction it began would stay open.
+      // The statement has run. If this threw, kysely would treat it as failed, and a new transaction would stay open.
       this.#report(failure);
     }
   }
 }
 
-/** The savepoint before a question. */
+/** The name of the savepoint of `#runApart()`. */
 const question = 'taproot_question';
 
 const execute = async (connection: DatabaseConnection, query: CompiledQuery): Promise<readonly Row[]> =>

@@ -8,13 +8,13 @@ import { errors } from '../errors.ts';
 import { Connection } from './connection.ts';
 import { testWorker } from './test-worker.ts';
 
-/** The connections of one application, by name, with their life: the plugin closes them. */
+/** The connections of one application, by name. The plugin closes them. */
 export class DatabaseRuntime {
   readonly hooks: DatabaseHooks;
   readonly #connections: ReadonlyMap<string, Connection>;
   readonly #default: string;
 
-  /** Checks all of the configuration, and opens nothing. `report` receives errors that reach no caller. */
+  /** Checks the whole configuration, but opens no connection. `report` receives errors that reach no caller. */
   constructor(
     config: DatabaseConfig,
     surroundings: Surroundings,
@@ -30,7 +30,7 @@ export class DatabaseRuntime {
     this.connection();
   }
 
-  /** The connection of this name; without one, or null, the default one. `E_DATABASE_UNKNOWN` when there is none. */
+  /** The connection of this name; null is the default connection. Throws `E_DATABASE_UNKNOWN` for an unknown name. */
   connection(name: string | null = null): Connection {
     const wanted = name ?? this.#default;
     return entryOf(this.#connections, wanted, (hint, known) =>
@@ -52,7 +52,7 @@ export class DatabaseRuntime {
     await Promise.all(asked.map((connection) => connection.run(sql`select 1`.compile(connection.db), signal)));
   }
 
-  /** Closes every connection, also when another one cannot be; then it rejects, once all have ended. */
+  /** Closes every connection, even if closing one fails. In that case it rejects after all have ended. */
   async close(): Promise<void> {
     const closing = [...this.#connections.values()].map((connection) => connection.close());
     const outcomes = await Promise.allSettled(closing);
@@ -62,7 +62,7 @@ export class DatabaseRuntime {
   }
 }
 
-/** The one set of connections of an application. */
+/** The connections of an application. */
 export const databasesOf = perApp((app) => {
   const report = (error: unknown): void => app.report(error, { where: 'database' });
   const { basePath } = app;

@@ -7,7 +7,7 @@ export class Databases {
   readonly hooks: DatabaseHooks;
   /** Names of the configured connections. */
   readonly names: readonly string[];
-  /** Name of the connection that `facades.DB()` means. */
+  /** Name of the connection that `facades.DB()` returns. */
   readonly default: string;
 
   constructor(runtime: DatabaseRuntime) {

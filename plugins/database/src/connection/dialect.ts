@@ -14,7 +14,7 @@ import { type ErrorListeners, PooledDriver } from '../drivers/pooled-driver.ts';
 import { SqliteDriver } from '../drivers/sqlite/sqlite-driver.ts';
 import { MysqlCompiler, PgsqlCompiler, SqliteCompiler } from '../schema/compilers.ts';
 
-/** SQLite's statements on tables can be rolled back; kysely leaves that out because one pragma cannot. */
+/** SQLite can roll back statements on tables. kysely says that it cannot, because of one pragma. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

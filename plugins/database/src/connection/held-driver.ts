@@ -5,11 +5,11 @@ import { Turns } from '../drivers/sqlite/turns.ts';
 import { TransactionState } from '../drivers/transaction-state.ts';
 import { errors } from '../errors.ts';
 
-/** Where the transaction of a test begins: lost when something committed it. */
+/** Savepoint at the beginning of a test's transaction. It is lost when a statement commits that transaction. */
 const beginning = 'taproot_test';
-/** A transaction of the application within that of the test. */
+/** Savepoint in place of a transaction of the application. */
 const inner = 'taproot_transaction';
-/** One statement: PostgreSQL refuses all that follow a failed one, up to here. */
+/** Savepoint before one statement, because PostgreSQL refuses all statements after a failed one. */
 const single = 'taproot_statement';
 
 type Methods = Pick<
@@ -18,8 +18,8 @@ type Methods = Pick<
 >;
 
 /**
- * Makes a driver hand out one connection, in one transaction that is never committed. Its users take turns, and what they
- * begin, commit and roll back are savepoints. For tests.
+ * For tests: makes a driver give everyone the same connection, in one transaction that is never committed. Its users take turns. Their
+ * transactions are savepoints.
  */
 export class HeldDriver {
   readonly #driver: Driver;
@@ -56,9 +56,9 @@ export class HeldDriver {
     return holder;
   }
 
-  /** Rolls back and gives the driver its methods back. False when something had been committed. */
+  /** Rolls back and restores the driver's methods. False when a statement has committed the transaction. */
   async letGo(): Promise<boolean> {
-    // Running queries get two seconds, as when an application closes.
+    // Running queries get two seconds, the same as when an application closes.
     await this.#turns.take(2, () => new Error('late')).catch(() => undefined);
     Object.assign(this.#driver, this.#own);
     try {
@@ -85,7 +85,7 @@ export class HeldDriver {
         return held;
       },
       releaseConnection: async (released) => {
-        // One that was taken before the test began is not the test's.
+        // Other connections were taken before the test began.
         if (released === held) this.#turns.pass();
         else await this.#own.releaseConnection(released);
       },
@@ -111,7 +111,7 @@ export class HeldDriver {
 /** The connection of a test, as the application sees it. */
 class HeldConnection implements DatabaseConnection {
   readonly connection: DatabaseConnection;
-  /** Whether a transaction of the application is open: it rolls back its failed statements by itself. */
+  /** Whether a transaction of the application is open. The application then rolls back failed statements itself. */
   isWithin = false;
   /** The state of the transaction of the application. */
   readonly transaction: TransactionState;
@@ -146,7 +146,7 @@ class HeldConnection implements DatabaseConnection {
   }
 
   #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // kysely has put its log over the method of SQLite's connection, and puts it over that of this one.
+    // kysely has already wrapped SQLite's own method with its log, and also wraps this one.
     return this.connection instanceof SqliteConnection
       ? SqliteConnection.prototype.executeQuery.call<SqliteConnection, [CompiledQuery], Promise<QueryResult<Row>>>(
           this.connection,

@@ -6,13 +6,12 @@ import { hasCode } from '@taproot/core';
 
 type Program = Readonly<Pick<NodeJS.Process, 'env' | 'pid'>>;
 
-// Jest, Vitest, and node:test of newer versions of Node number their workers.
+// Variables with the number of the worker: Jest, Vitest, and node:test of newer versions of Node.
 const numbers = ['JEST_WORKER_ID', 'VITEST_POOL_ID', 'NODE_TEST_WORKER_ID'];
 
 /**
- * The number in the name of the database of this test process: the number of the runner's worker. node:test runs each
- * file in a process without such a number. That process takes the first number that no other living process of the
- * application has.
+ * The number in the name of the database of this test process: the number of the runner's worker. node:test runs each file in a process
+ * without such a number. Such a process takes the first number that no other running process of the application has.
  */
 export const testWorker = (basePath: string, { env, pid }: Program): string => {
   for (const name of numbers) {
@@ -48,14 +47,14 @@ const readOwner = (file: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    // Taken away by another process that found its owner gone.
+    // Another process has removed the file, because its owner had ended.
     if (hasCode(error, 'ENOENT')) return '';
     throw error;
   }
 };
 
 const isAlive = (pid: number): boolean => {
-  // A file that is being written.
+  // Another process is writing the file right now.
   if (pid === 0) return true;
   try {
     process.kill(pid, 0);

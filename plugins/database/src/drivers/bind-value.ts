@@ -1,11 +1,11 @@
 import { errors } from '../errors.ts';
 
 /**
- * Refuses a value that a driver for scalars would change: an object or a list from an unvalidated request.
- * `E_DATABASE_VALUE`.
+ * Throws `E_DATABASE_VALUE` for an object or a list, which may come from an unvalidated request. A driver would convert it to something
+ * else.
  */
 export const requireScalar = (value: unknown, connection: string): void => {
-  // Written as no value at all, or as the name of a column.
+  // Drivers write NaN as null, or as the name of a column.
   if (Number.isNaN(value)) refuse('NaN', connection);
   if (value instanceof Date && Number.isNaN(value.getTime())) refuse('an invalid date', connection);
   if (typeof value === 'function' || typeof value === 'symbol') refuse(`a ${typeof value}`, connection);
@@ -14,7 +14,7 @@ export const requireScalar = (value: unknown, connection: string): void => {
   refuse(Array.isArray(value) ? 'a list' : 'an object', connection);
 };
 
-/** Refuses an infinite number, for an engine that has none: `E_DATABASE_VALUE`. mysql2 would write the name of a column. */
+/** Throws `E_DATABASE_VALUE` for an infinite number, on engines that do not have it. mysql2 would write it as the name of a column. */
 export const requireFinite = (value: unknown, connection: string): void => {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) refuse(String(value), connection);
 };

@@ -3,7 +3,7 @@ export type IndexColumns = (table: string, index: string) => Promise<readonly st
 
 const origins = new WeakMap<object, IndexColumns>();
 
-/** Remembers whom to ask about an error of a query. */
+/** Remembers for an error of a query how to read the columns of an index. */
 export const rememberOrigin = (error: unknown, columns: IndexColumns): void => {
   if (typeof error === 'object' && error !== null) origins.set(error, columns);
 };

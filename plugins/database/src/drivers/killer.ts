@@ -1,9 +1,8 @@
 import { withDeadline } from '@taproot/core/plugin';
 
 /**
- * Tells a server to stop the queries of lost connections. Otherwise a query that waits for a lock would go on waiting,
- * and would keep its place in `max_connections`. Sends one message at a time, so that a server in trouble is not
- * flooded.
+ * Tells a server to stop the queries of lost connections. Otherwise a query that waits for a lock would go on waiting, and would keep its
+ * place in `max_connections`. Sends one message at a time, so that it does not flood a server with problems.
  */
 export class Killer {
   readonly #send: (ids: readonly number[]) => Promise<void>;
@@ -16,7 +15,7 @@ export class Killer {
     this.#seconds = seconds;
   }
 
-  /** Resolves after the attempt; a server that cannot be reached has lost the connection too. */
+  /** Resolves after the attempt, even if it fails: a server that cannot be reached has lost the connection, too. */
   kill(id: number): Promise<void> {
     if (Number.isSafeInteger(id) && id > 0) this.#ids.push(id);
     this.#sending ??= this.#sendAll().finally(() => {

@@ -25,10 +25,7 @@ const refusedAfterError = '25P02';
 
 const ends = new Set(['commit', 'rollback']);
 
-/**
- * A link as kysely sees it. A late query costs its link, because no other query may read the reply that is still on the
- * wire.
- */
+/** A link as kysely sees it. A late query loses its link, because no other query may read the reply that is still on its way. */
 export class LinkConnection implements DatabaseConnection {
   readonly #link: Link;
   readonly #terms: LinkTerms;
@@ -88,10 +85,7 @@ export class LinkConnection implements DatabaseConnection {
     return this.#cut !== null;
   }
 
-  /**
-   * Ends the connection and its running query. Later queries fail with `E_DATABASE_CUT`, or with the error that `why`
-   * makes.
-   */
+  /** Ends the connection and its running query. Later queries fail with `E_DATABASE_CUT`, or with the error of `why()`. */
   cut(why: (() => Error) | null = null): Promise<void> {
     if (this.#cut === null) {
       this.#why = why;
@@ -118,12 +112,12 @@ export class LinkConnection implements DatabaseConnection {
       await this.#inTime(this.#link.query('rollback', []));
       this.release();
     } catch {
-      // The server rolls back what it loses.
+      // The server rolls back a transaction whose connection it loses.
       await this.cut();
     }
   }
 
-  /** A failed statement may have ended the transaction. Errors of the framework come before the server or instead of it. */
+  /** A failed statement may have ended the transaction. Errors of the framework did not come from the server, so they end nothing. */
   async #noteFailure(error: unknown): Promise<void> {
     const { transaction } = this;
     if (!transaction.isOpen || this.#cut !== null || error instanceof FrameworkError) return;
@@ -132,7 +126,7 @@ export class LinkConnection implements DatabaseConnection {
     try {
       if (!(await this.#inTime(this.#link.isInTransaction()))) transaction.loseTo(error);
     } catch {
-      // Unknown: statements that follow might be committed one by one.
+      // The state is unknown. Without the cut, later statements might be committed one by one.
       void this.cut();
     }
   }
@@ -141,10 +135,7 @@ export class LinkConnection implements DatabaseConnection {
     return this.#why?.() ?? errors.E_DATABASE_CUT({ connection: this.#terms.name });
   }
 
-  /**
-   * The result of a query, or an error if it is late or was cut off. The driver itself reports nothing for a query
-   * whose link is gone.
-   */
+  /** The result of a query; rejects if it is late or was cut off. A driver never settles a query whose link is gone, so this does. */
   #inTime<Result>(query: Promise<Result>): Promise<Result> {
     const { name: connection, queryTimeout: seconds } = this.#terms;
     return new Promise((resolve, reject) => {

@@ -11,22 +11,19 @@ export interface LinkResult extends QueryResult<unknown> {
 /** One connection to a server, checked out of a pool. */
 export interface Link {
   query(sql: string, parameters: readonly unknown[]): Promise<LinkResult>;
-  /**
-   * Asks whether the transaction is still open after a failed statement. Undefined for servers that then refuse all
-   * statements.
-   */
+  /** Asks whether the transaction is still open after a failed statement. Undefined for servers that refuse all further statements then. */
   readonly isInTransaction?: () => Promise<boolean>;
-  /** Rows one by one; undefined if the driver cannot do that. */
+  /** Reads rows one by one; undefined if the driver cannot do that. */
   readonly stream?: (sql: string, parameters: readonly unknown[]) => AsyncIterable<unknown>;
-  /** Gives it back, to be used again. */
+  /** Gives the link back to the pool. */
   release(): void;
-  /** Closes it at once, even during a query. Resolves after the server was asked to stop that query. */
+  /** Closes it at once, even during a query. Resolves when it has asked the server to stop that query. */
   cut(): Promise<void>;
 }
 
 /** Keeps the links of one server. */
 export interface LinkPool {
-  /** The caller sets how long this may take; the pool itself gives up a little later. */
+  /** Takes a link out of the pool. The caller limits the time; the pool itself gives up a little later. */
   acquire(): Promise<Link>;
   /** Closes every link that is not checked out. */
   end(): Promise<void>;

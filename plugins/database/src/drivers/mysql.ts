@@ -15,7 +15,7 @@ import type { ServerKind } from './pooled-driver.ts';
 export const mysql: ServerKind = {
   open: (settings) => openPool(settings),
   begin: ({ isolationLevel, accessMode }) => [
-    // Holds for the next transaction of this connection.
+    // MySQL applies this to the next transaction of the connection.
     ...(isolationLevel === undefined ? [] : [`set transaction isolation level ${isolationLevel}`]),
     accessMode === undefined ? 'begin' : `start transaction ${accessMode}`,
   ],
@@ -31,7 +31,7 @@ export const openPool = async (
   const { name, max, idleTimeout, connectTimeout } = settings;
   const { createPool, createConnection } = await importPackage('mysql2', name, load);
   const options = connectionOptions(settings);
-  // mysql2 closes idle connections only where it may keep fewer than it may have.
+  // mysql2 closes idle connections only if `maxIdle` is smaller than the limit of connections.
   const idle = { maxIdle: max - 1, idleTimeout: idleTimeout * 1000 };
   const pool = createPool({ ...options, connectionLimit: max, ...idle });
   const killer = new Killer(async (ids) => {
@@ -62,7 +62,10 @@ export const openPool = async (
   };
 };
 
-/** Switches a server mode off in which `\'`, as mysql2 writes quotes, would end a string and run the rest as SQL. */
+/**
+ * Switches off the server mode NO_BACKSLASH_ESCAPES. mysql2 writes quotes as `\'`; in that mode they would end the string, and the server
+ * would run the rest as SQL.
+ */
 const makeSafe = async (connection: PoolConnection, seconds: number): Promise<void> => {
   const late = () => new Error('The server does not answer.');
   try {
@@ -73,11 +76,11 @@ const makeSafe = async (connection: PoolConnection, seconds: number): Promise<vo
   }
 };
 
-// The time of the server is UTC too, as the dates that are written and read.
+// The server's time must be UTC, too, like the dates that are written and read.
 const session =
   "set session sql_mode = replace(@@session.sql_mode, 'NO_BACKSLASH_ESCAPES', ''), session time_zone = '+00:00'";
 
-/** mysql2 waits until each connection is closed by the server, even if the server is gone. */
+/** mysql2 waits until the server has closed each connection, even if the server is gone. */
 const closePool = (end: () => Promise<void>): Promise<void> =>
   withDeadline(end(), 1, () => new Error('late')).catch(() => undefined);
 
@@ -91,12 +94,12 @@ const connectionOptions = (settings: ServerSettings): ConnectionOptions => {
     ...(tls === false ? {} : { ssl: tls === true ? {} : tls }),
     connectTimeout: connectTimeout * 1000 + afterwards,
     charset: 'utf8mb4',
-    // Integers that a number cannot hold come as text, not rounded.
+    // Reads integers that are too large for a number as text, so that they are not rounded.
     supportBigNumbers: true,
     // Dates are written and read as UTC, whatever the zone of the process.
     timezone: 'Z',
-    // A date has no time of day: made a `Date`, it could move to another day. Of moments, mysql2 reads the years 1 to 99 as
-    // 1900 to 1999 and later ones.
+    // A date has no time of day; as a `Date` it could move to another day. In moments, mysql2 would read the years 1 to 99 as 1900 and
+    // later.
     dateStrings: ['DATE', 'DATETIME', 'TIMESTAMP'],
   };
 };
@@ -131,7 +134,7 @@ class MysqlLink implements Link {
     });
   }
 
-  // Only answers without rows have the state of the transaction.
+  // Only replies without rows contain the state of the transaction, so this asks for one.
   readonly isInTransaction = async (): Promise<boolean> => (await this.query('do 0', [])).inTransaction === true;
 
   readonly stream = (sql: string, parameters: readonly unknown[]): AsyncIterable<unknown> => {
@@ -163,7 +166,7 @@ const bindValues = (parameters: readonly unknown[], connection: string): unknown
   parameters.map((value) => {
     requireScalar(value, connection);
     requireFinite(value, connection);
-    // SQLite and PostgreSQL keep no such text.
+    // SQLite and PostgreSQL cannot store such a text, so MySQL must not either.
     if (typeof value === 'string' && value.includes('\0')) throw errors.E_ROW_VALUE();
     return value === undefined ? null : asBuffer(value);
   });
@@ -175,8 +178,8 @@ const asBuffer = (value: unknown): unknown =>
     : value;
 
 /**
- * Removes values from a syntax error. It quotes the statement, into which mysql2 wrote the values: `... near 'from x
- * where a = 'secret'' at line 1`.
+ * Removes values from the message of a syntax error. The message quotes the statement, into which mysql2 wrote the values: `... near 'from
+ * x where a = 'secret'' at line 1`.
  */
 const withoutValues = (error: Error): Error => {
   if (!hasCode(error, 'ER_PARSE_ERROR')) return error;
@@ -198,7 +201,7 @@ async function* mapRows(rows: AsyncIterable<unknown>, read: (row: unknown) => vo
   }
 }
 
-/** A column whose values are read differently from mysql2. */
+/** A column whose values mysql2 would read differently. */
 type Reader = readonly [column: string, read: (value: unknown) => unknown];
 
 /** Types of columns in the protocol. */
@@ -220,7 +223,7 @@ const readBoolean = (value: unknown): unknown => (value === 1 || value === 0 ? v
 const readMoment = (value: unknown): unknown =>
   typeof value === 'string' ? new Date(`${value.replace(' ', 'T')}Z`) : value;
 
-/** In place. */
+/** Changes the row in place. */
 const readRow = (row: unknown, readers: readonly Reader[]): void => {
   if (isRow(row)) for (const [column, read] of readers) row[column] = read(row[column]);
 };

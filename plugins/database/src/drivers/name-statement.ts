@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Frames that are captured: between a statement and the code that awaits it, kysely has about thirty. */
+/** How many stack frames to capture: kysely has about thirty between a statement and the code that awaits it. */
 const most = 100;
 /** Characters of a statement that are shown. */
 const longest = 2000;
@@ -10,9 +10,8 @@ const source = dirname(dirname(fileURLToPath(import.meta.url)));
 const internal = ['/node_modules/', '\\node_modules\\', 'node:', `${source}/`, pathToFileURL(source).href];
 
 /**
- * Adds the failed statement and the stack of the waiting code to an error, because the socket on which the reply
- * arrives knows neither. `sql` is the statement without the values of its parameters. Call it where the statement is
- * awaited.
+ * Adds to an error the failed statement and the stack of the code that awaits it. The error itself was made when the reply arrived, without
+ * both. `sql` must not contain the values of parameters. Call this function in the code that awaits the statement.
  */
 export const nameStatement = (error: unknown, sql: string): unknown => {
   if (!(error instanceof Error) || !Object.isExtensible(error)) return error;
@@ -23,10 +22,11 @@ export const nameStatement = (error: unknown, sql: string): unknown => {
   hideValues(error, sql);
   if (error.cause instanceof Error) {
     hideValues(error.cause, sql);
-    // All its frames are inside of the driver.
+    // All frames of the cause are inside of the driver.
     hide(error.cause, 'stack', headOf(error.cause.stack ?? ''));
   }
-  // Most of these errors are caught and never shown; to write their frames takes longer than the statement.
+  // Most of these errors are caught and never shown. Writing their frames takes longer than the statement, so it waits until the stack is
+  // read.
   Object.defineProperty(error, 'stack', {
     configurable: true,
     get: () => (named ??= `${withFrames(stack, caller.stack ?? '')}\n  statement: ${text}`),
@@ -37,7 +37,7 @@ export const nameStatement = (error: unknown, sql: string): unknown => {
   return error;
 };
 
-/** mysql2 has the values in the statement, PostgreSQL whole rows in the detail: no log may get those. */
+/** mysql2 puts values into the statement, PostgreSQL whole rows into the detail. Logs must not get them. */
 const hideValues = (error: Error, sql: string): void => {
   hide(error, 'sql', sql);
   if ('detail' in error) hide(error, 'detail', error.detail);

@@ -26,7 +26,7 @@ export const openPool = async (
   const { Pool, Client, types } = await importPackage('pg', settings.name, load);
   const config = { ...clientConfig(settings), types: withPlainValues(types) };
   const pool = new Pool({ ...config, max: settings.max, idleTimeoutMillis: settings.idleTimeout * 1000 });
-  // The next query on a broken connection reports it; without a listener the event would end the process.
+  // The next query on a broken connection reports the error. Without this listener, the event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const killer = new Killer(async (ids) => {
@@ -45,7 +45,7 @@ export const openPool = async (
   };
 };
 
-/** Types that `pg` reads differently from the other engines, by their number in `pg_type`. */
+/** Parsers for types that `pg` would read differently from the other engines, by their number in `pg_type`. */
 const withPlainValues = (types: Package['types']): CustomTypesConfig => ({
   getTypeParser: (type, format) => {
     const ofEntry = format === 'text' ? lists.get(type) : undefined;
@@ -70,14 +70,14 @@ const reads = new Map<number, (value: string) => unknown>([
   [1114, (value) => readMoment(value)],
 ]);
 
-// Lists of the types above. `pg` reads numeric[] as numbers, which have not room for every digit.
+// Lists of the types above. `pg` would read numeric[] as numbers, which lose digits.
 const lists = new Map<number, (value: string) => unknown>([
   [1016, (value) => readInteger(value)],
   [1115, (value) => readMoment(value)],
 ]);
 
-// Types that are read as strings, with the type whose parser does that: date as text, date[] and numeric[] as text[]. A
-// date has no time of day. As a `Date` it would move to the day before in zones east of Greenwich.
+// Types to read as strings, each with the type whose parser is used: text for date, text[] for date[] and numeric[]. A date has no time of
+// day. As a `Date` it would move to the day before in zones east of Greenwich.
 const asText = new Map([
   [1082, 25],
   [1182, textList],
@@ -95,11 +95,11 @@ const readMoment = (value: string): Date | string => {
   return Number.isNaN(date.getTime()) ? value : date;
 };
 
-/** `pg` would write a `Date` in the zone of the process, and columns without a zone would keep that. */
+/** Writes a `Date` in UTC. `pg` would write it in the zone of the process, and columns without a zone would store that. */
 const bind = (value: unknown): unknown =>
   value instanceof Date && value.getTime() >= firstPlain && value.getTime() <= lastPlain ? value.toISOString() : value;
 
-// The years 1 to 9999, which ISO 8601 and PostgreSQL write alike.
+// The first moment that ISO 8601 and PostgreSQL write alike; the last one is in the year 9999.
 const firstPlain = Date.parse('0001-01-01T00:00:00Z');
 const lastPlain = Date.parse('9999-12-31T23:59:59.999Z');
 

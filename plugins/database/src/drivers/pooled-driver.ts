@@ -11,7 +11,7 @@ import { StatementDriver } from './statement-driver.ts';
 
 /** The differences between kinds of servers. */
 export interface ServerKind {
-  /** Imports the driver and makes a pool; nothing is connected yet. */
+  /** Imports the driver and makes a pool, but does not connect yet. */
   open(settings: ServerSettings): Promise<LinkPool>;
   /** The statements that begin a transaction. */
   begin(settings: TransactionSettings): readonly string[];
@@ -19,18 +19,17 @@ export interface ServerKind {
 
 /** The receivers of errors. */
 export interface ErrorListeners {
-  /** Of every error of a query, as the driver gave it. */
+  /** Receives every error of a query, as the driver gave it. */
   readonly failed: (error: unknown) => void;
   /** Receives errors that reach no caller. */
   readonly report: (error: unknown) => void;
 }
 
-/** Seconds that what still runs at the end is given before its connections are cut. */
+/** Seconds for running queries at the end; then their connections are cut. */
 const grace = 2;
 
 /**
- * kysely's driver over a pool of links. Waiting for a link has a limit, a late query gives its link back, and close()
- * leaves nothing open.
+ * kysely's driver over a pool of links. Waiting for a link has a time limit, a late query loses its link, and close() leaves no link open.
  */
 export class PooledDriver extends StatementDriver {
   readonly #kind: ServerKind;
@@ -71,7 +70,10 @@ export class PooledDriver extends StatementDriver {
     for (const statement of this.#kind.begin(settings)) await this.run(connection, statement);
   }
 
-  /** A server rolls back what it loses, so a rollback that fails costs the connection, and hides no error before it. */
+  /**
+   * If the rollback fails, cuts the connection, because the server then rolls back by itself. Does not throw, so that an earlier error is
+   * not hidden.
+   */
   protected async rollBack(connection: DatabaseConnection): Promise<void> {
     if (!(connection instanceof LinkConnection) || connection.isCut || connection.transaction.hasEnded) return;
     await this.run(connection, 'rollback').catch(() => connection.cut());

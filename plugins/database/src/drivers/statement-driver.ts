@@ -13,11 +13,13 @@ import { stateOf } from './transaction-state.ts';
 
 type Compile = QueryCompiler['compileQuery'];
 
-/** The part of a kysely driver that is statements: transactions and savepoints, the same on every engine but for their begin. */
+/**
+ * The part of a kysely driver that sends statements: transactions and savepoints. Only the begin of a transaction differs between engines.
+ */
 export abstract class StatementDriver implements Driver {
   readonly #limit: TransactionLimit;
   readonly #report: (error: unknown) => void;
-  /** Connections whose commit failed and that are not rolled back yet. */
+  /** Connections whose commit failed, until they are rolled back. */
   readonly #failed = new WeakMap<DatabaseConnection, NodeJS.Immediate>();
 
   constructor(terms: TransactionTerms, report: (error: unknown) => void) {
@@ -46,7 +48,7 @@ export abstract class StatementDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    // From here on its own time-out bounds it: a commit that was cut may have come to pass, and is no rollback.
+    // Ends the time limit of the transaction, because a commit that is cut off may still have succeeded. The commit has its own time-out.
     this.#limit.end(connection);
     try {
       stateOf(connection)?.requireWhole();
@@ -73,7 +75,7 @@ export abstract class StatementDriver implements Driver {
       await this.rollBack(connection);
       stateOf(connection)?.close();
     } finally {
-      // kysely gives the connection back in any case.
+      // kysely gives the connection back after every rollback, also after a failed one.
       this.#limit.end(connection);
     }
   }
@@ -94,7 +96,7 @@ export abstract class StatementDriver implements Driver {
     await connection.executeQuery(CompiledQuery.raw(statement));
   }
 
-  /** The name is quoted as the engine quotes names. */
+  /** Quotes the name in the way of the engine. */
   async #runNamed(connection: DatabaseConnection, command: string, name: string, compile: Compile): Promise<void> {
     const node = RawNode.createWithChildren([RawNode.createWithSql(`${command} `), IdentifierNode.create(name)]);
     await connection.executeQuery(compile(node, createQueryId()));

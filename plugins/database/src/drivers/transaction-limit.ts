@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from 'kysely';
 import { errors } from '../errors.ts';
 
-// Node fires a timer of more than 2^31 - 1 ms (24.8 days) at once. A limit that long is treated as none.
+// Node fires a timer of more than 2^31 - 1 ms (24.8 days) at once. A limit that long counts as no limit.
 const longest = 2 ** 31 - 1;
 
 /** How long the transactions of a connection may take. */
@@ -12,18 +12,18 @@ export interface TransactionTerms {
 }
 
 /**
- * Takes the connection away from a transaction. Its later queries fail with `late`. False if the transaction has no
+ * Takes the connection away from a transaction, whose later queries then fail with the error of `late()`. False if the transaction has no
  * connection any more.
  */
 export type Abandon = (late: () => Error) => boolean;
 
-/** Ends transactions that do not end by themselves: each would keep its connection from everybody else. */
+/** Ends transactions that take too long, because nobody else can use their connections. */
 export class TransactionLimit {
   readonly #terms: TransactionTerms;
   readonly #report: (error: unknown) => void;
   readonly #timers = new WeakMap<DatabaseConnection, NodeJS.Timeout>();
 
-  /** `report` receives each transaction that was ended, because its caller may wait for ever. */
+  /** `report` receives an error for each ended transaction, because its caller may wait for something else for ever. */
   constructor(terms: TransactionTerms, report: (error: unknown) => void) {
     this.#terms = terms;
     this.#report = report;
@@ -41,7 +41,7 @@ export class TransactionLimit {
       }
     };
     const timer = setTimeout(expire, Math.min(seconds * 1000, longest));
-    // A process that has nothing else to do does not wait for it.
+    // The timer must not keep the process running.
     timer.unref();
     this.#timers.set(connection, timer);
   }

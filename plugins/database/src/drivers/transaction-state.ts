@@ -17,12 +17,12 @@ export class TransactionState {
     this.#connection = connection;
   }
 
-  /** Whether a transaction was begun, and nothing has ended it so far. */
+  /** Whether a transaction has begun and has not ended. */
   get isOpen(): boolean {
     return this.#isOpen && this.#ended === null && this.#committedBy === null;
   }
 
-  /** Whether the transaction ended without its user. */
+  /** Whether the transaction ended although its user did not end it. */
   get hasEnded(): boolean {
     return this.#ended !== null;
   }
@@ -41,7 +41,7 @@ export class TransactionState {
     this.#nested = null;
   }
 
-  /** Remembers the first statement that failed: it is the reason if the server does not commit. */
+  /** Remembers the first error of a statement: it is the reason if the server later does not commit. */
   fail(error: unknown): void {
     if (this.isOpen) this.#failure ??= error;
   }
@@ -56,17 +56,17 @@ export class TransactionState {
     this.#end(`an error rolled it back (${reasonOf(error)})`, error);
   }
 
-  /** A statement committed the transaction. The next ones may have to undo what it did, such as `unlock tables`. */
+  /** A statement committed the transaction. Later statements are allowed, because they may have to undo it, such as `unlock tables`. */
   commitBy(sql: string): void {
     this.#committedBy ??= sql.slice(0, 80);
   }
 
-  /** The commit failed, and the connection was taken from the user. Returns what makes the error of later statements. */
+  /** The commit failed, and the connection was taken from the user. Returns a function that makes the error of later statements. */
   refuse(error: unknown): () => Error {
     return this.#end(`its commit failed (${reasonOf(error)})`, error);
   }
 
-  /** Work that is part of the transaction failed, and what it has done is still there. */
+  /** Nested work failed, but its changes are still in the transaction. */
   failNested(error: unknown): void {
     this.#nested ??= { error };
   }
@@ -76,7 +76,7 @@ export class TransactionState {
     if (this.#ended !== null) throw this.#ended();
   }
 
-  /** Throws for a transaction that is not whole: E_DATABASE_ENDED, E_DATABASE_NESTED. */
+  /** Throws for a transaction that must not be committed: E_DATABASE_ENDED, E_DATABASE_NESTED. */
   requireWhole(): void {
     this.requireRunning();
     if (this.#committedBy !== null) throw this.#error(`"${this.#committedBy}" committed it`, null);
@@ -95,6 +95,6 @@ export class TransactionState {
   }
 }
 
-/** The state of a connection of our drivers. */
+/** The transaction state of a connection; null if the connection is not from a Taproot driver. */
 export const stateOf = (connection: object): TransactionState | null =>
   'transaction' in connection && connection.transaction instanceof TransactionState ? connection.transaction : null;

@@ -18,9 +18,9 @@ export interface AnyFactory {
 /** Parents of a row: factories by the column that refers to their rows. */
 export type Parents<Table extends TableName> = { readonly [Column in keyof RowValues<Table>]?: AnyFactory };
 
-/** The row being made. */
+/** Facts about the row that a factory makes. */
 export interface RowContext {
-  /** Number of the row among those of its factory, from 1 on: for values that have to differ. */
+  /** Number of the row among those of its factory, from 1 on: for values that must differ. */
   readonly sequence: number;
 }
 
@@ -29,7 +29,7 @@ export type StateOf<Table extends TableName> =
   | Partial<RowValues<Table>>
   | ((context: RowContext) => Partial<RowValues<Table>>);
 
-/** Every column that needs a value and has no parent, and no column that the table does not have. */
+/** Requires a value for every column that needs one and has no parent, and refuses columns that the table does not have. */
 type RequiredOf<Table extends TableName, Own, Row> = Omit<RowValues<Table>, keyof Own> &
   Readonly<Record<Exclude<keyof Row, keyof RowValues<Table>>, never>>;
 
@@ -40,13 +40,13 @@ export interface FactoryDefinition<
   State extends string,
   Row extends Partial<RowValues<Table>>,
 > {
-  /** Makes the columns of one row. `create()` fills those of `parents`. */
+  /** Makes the columns of one row. `create()` adds the columns of `parents`. */
   readonly row: (context: RowContext) => Row & RequiredOf<Table, NoInfer<Own>, NoInfer<Row>>;
-  /** Factories of rows that each row refers to, by column: `{ author_id: userFactory }`. `create()` makes such a row first. */
+  /** Factories of the rows to which each row refers, by column: `{ author_id: userFactory }`. `create()` makes such a row first. */
   readonly parents?: Own & Readonly<Record<Exclude<keyof Own, keyof RowValues<Table>>, never>>;
   /** Named variants: `{ draft: { published_at: null } }`. */
   readonly states?: Readonly<Record<State, StateOf<Table>>>;
-  /** The source of made-up values, `faker`: `refreshDatabase()` resets it, so that each run makes the same rows. */
+  /** The source of made-up values, such as `faker`. `refreshDatabase()` resets it, so that each run makes the same rows. */
   readonly random?: RandomSource;
   /** The column that other rows refer to; `id` when left out. */
   readonly key?: keyof Tables[Table] & string;

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts';
 import type { AnyFactory, FactoryDefinition, Parents, RowContext, RowValues, TableName } from './definition.ts';
 import { nextNumber } from './made-rows.ts';
 
-/** A made row; the columns of its parents are there if they were given. */
+/** A row that `make()` returns. It has columns of parents only if the caller gave them. */
 export type MadeRow<Table extends TableName, Parent extends string> = Omit<RowValues<Table>, Parent> &
   Partial<Pick<RowValues<Table>, Parent & keyof RowValues<Table>>>;
 
@@ -30,7 +30,7 @@ interface Recipe {
 /** A row by its columns. */
 type InsertedRow = Readonly<Record<string, unknown>>;
 
-/** Inserts a row and reads it back: MySQL and MariaDB do not return it. */
+/** Inserts a row and then reads it, because MySQL and MariaDB do not return inserted rows. */
 const insertRow = async (
   db: Kysely<Tables>,
   table: string,
@@ -52,7 +52,7 @@ const one = ({ rows: [row] }: { readonly rows: readonly InsertedRow[] }, table: 
   return row;
 };
 
-/** The wishes of a caller, beyond the definition. */
+/** What a caller changes about the definition. */
 interface Changes {
   readonly states: readonly (object | ((context: RowContext) => object))[];
   readonly cycle: readonly object[];
@@ -69,13 +69,13 @@ export class Factory<Table extends TableName, Parent extends string, State exten
   readonly #recipe: Recipe;
   readonly #changes: Changes;
 
-  /** For `defineFactory()`. */
+  /** Only `defineFactory()` calls it. */
   constructor(recipe: Recipe, changes: Changes) {
     this.#recipe = recipe;
     this.#changes = changes;
   }
 
-  /** A factory whose rows have these states; the later one wins. */
+  /** A factory whose rows have these states; later states win. */
   state(...names: readonly State[]): Factory<Table, Parent, State> {
     const { definition, table } = this.#recipe;
     const { states = {} } = definition;
@@ -92,12 +92,12 @@ export class Factory<Table extends TableName, Parent extends string, State exten
     return this.#with({ cycle: rows });
   }
 
-  /** A factory whose rows refer to this parent: a row, or the factory that makes one for each. */
+  /** A factory whose rows refer to this parent: an existing row, or a factory that makes a parent for each row. */
   for(column: keyof RowValues<Table> & string, parent: AnyFactory | Referred): Factory<Table, Parent, State> {
     return this.#with({ parents: new Map([...this.#changes.parents, [column, parent]]) });
   }
 
-  /** A factory that makes `count` rows of another table for each of its rows, which refer to it by `column`. */
+  /** A factory that also makes `count` children for each of its rows. The `column` of a child refers to the row. */
   has<Child extends TableName>(
     factory: Factory<Child, string, string>,
     column: keyof RowValues<Child> & string,
@@ -111,12 +111,12 @@ export class Factory<Table extends TableName, Parent extends string, State exten
     return this.#with({ children: [...this.#changes.children, child] });
   }
 
-  /** The values of one row, without a database. */
+  /** Makes the values of one row, without a database. */
   make(values: Partial<RowValues<Table>> = {}): MadeRow<Table, Parent> {
     return this.#make(values, 0) as MadeRow<Table, Parent>;
   }
 
-  /** The values of several rows. */
+  /** Makes the values of several rows. */
   makeMany(count: number, values: Partial<RowValues<Table>> = {}): MadeRow<Table, Parent>[] {
     return Array.from(
       { length: wholeNumber(count) },

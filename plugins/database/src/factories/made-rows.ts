@@ -1,13 +1,13 @@
-/** A source of made-up values that can begin again: faker. */
+/** A source of made-up values that can be reset, such as faker. */
 export interface RandomSource {
-  /** Makes the values that follow the same each time. */
+  /** Resets the source: with the same seed, the same values follow. */
   seed(value: number): unknown;
 }
 
 interface Series {
   /** Seed of the random sources; null leaves them random. */
   readonly seed: number | null;
-  /** The rows of each factory are counted from here on. */
+  /** The number after which the rows of each factory are counted. */
   readonly after: number;
   readonly counts: WeakMap<object, number>;
   readonly seeded: WeakSet<RandomSource>;

@@ -14,7 +14,7 @@ export interface ShownColumn {
 export interface ShownTable {
   readonly name: string;
   readonly rows: number;
-  /** With its indexes; null where the engine does not say. */
+  /** Size with indexes; null if the engine does not say. */
   readonly bytes: number | null;
   readonly columns: readonly ShownColumn[];
 }
@@ -32,7 +32,7 @@ export interface ShownDatabase {
 interface Size {
   readonly name: string;
   readonly bytes: number | string;
-  /** The current one, on PostgreSQL. */
+  /** The current schema, on PostgreSQL. */
   readonly schema?: string;
 }
 
@@ -70,7 +70,7 @@ export const describeDatabase = (connection: Connection): Promise<ShownDatabase>
     const bytesOf = new Map(found.map(({ name, bytes }) => [name, Number(bytes)]));
     const tables: ShownTable[] = [];
     for (const { name, isView, columns, schema } of await db.introspection.getTables()) {
-      // Other schemas of PostgreSQL are read by their owners.
+      // Other schemas of PostgreSQL may not be readable for this user.
       if (isView || (driver === 'pgsql' && schema !== total?.schema)) continue;
       const count = await one(sql<{ rows: number }>`select count(*) as ${sql.id('rows')} from ${sql.id(name)}`);
       tables.push({

@@ -4,7 +4,7 @@ import type { Connection } from '../connection/connection.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
 
-/** A failed run: which migration failed, why, and the state of the others. */
+/** The error of a failed run: which migration failed, why, and the state of the others. */
 export const migrationError = (
   { name: connection, settings }: Connection,
   cause: unknown,

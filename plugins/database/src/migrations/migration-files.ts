@@ -20,6 +20,6 @@ const kind: ModuleKind<MigrationFile> = {
   unreadable: (folder, reason, cause) => errors.E_MIGRATION_FOLDER({ folder, reason }, { cause }),
 };
 
-/** The migrations by name, the file's without its ending. */
+/** The migrations by name: the name of the file without its extension. */
 export const loadMigrations = (folders: ModuleFolders, basePath: string): Promise<Record<string, MigrationFile>> =>
   loadModules(folders, basePath, kind);

@@ -8,7 +8,7 @@ import type { MigrationFile } from './migration-files.ts';
 import { wipe } from './wipe.ts';
 
 /**
- * The database as a migration sees it: tables by any name, since it comes before the types that describe them. Schema
+ * The database in a migration. It accepts any table name, because a migration is older than the types that describe the tables. Schema
  * builder and queries are kysely's.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- tables of yesterday, which no type describes any more
@@ -37,7 +37,7 @@ export interface MigrationSource {
 
 type Db = Connection['db'];
 
-/** kysely's own names, so that its tools find what ran. */
+/** kysely's own names, so that its tools find the migrations that ran. */
 const history = 'kysely_migration';
 
 /** The migrations of an application on one connection. Only one process at a time runs any. */
@@ -63,7 +63,7 @@ export class Migrations {
     });
   }
 
-  /** Undoes the last `step` that ran (1 by default; `Infinity` for all), the last one first; resolves to those. */
+  /** Undoes the last `step` migrations (default: 1; `Infinity` for all), the last one first, and resolves to their names. */
   async rollback({ step = 1 }: { readonly step?: number } = {}): Promise<readonly string[]> {
     const migrations = await this.#source.load();
     return this.#connection.withPatience(async (db) => {
@@ -77,15 +77,15 @@ export class Migrations {
     });
   }
 
-  /** Drops every table and view, also those that no migration made. On PostgreSQL, those of the current schema. */
+  /** Drops every table and view, also those that no migration made. On PostgreSQL, only those of the current schema. */
   async wipe(): Promise<void> {
     await this.#connection.withPatience((db) => wipe(db, this.#connection.settings.driver));
     this.#connection.kinds.forget();
   }
 
   /**
-   * Drops every table and view, then runs all migrations; resolves to those.
-   * @throws E_MIGRATION_LOAD before anything is dropped, and what `latest()` throws.
+   * Drops every table and view, then runs all migrations, and resolves to their names.
+   * @throws E_MIGRATION_LOAD before anything is dropped, and the errors of `latest()`.
    */
   async fresh(): Promise<readonly string[]> {
     await this.#source.load();
@@ -93,7 +93,7 @@ export class Migrations {
     return this.latest();
   }
 
-  /** Every migration in the order of the names, those without a file among them. */
+  /** Every migration in the order of the names, also those whose file no longer exists. */
   async status(): Promise<readonly MigrationStatus[]> {
     const migrations = await this.#source.load();
     const ran = new Map((await ranIn(this.#connection.db)).map(({ name, at }) => [name, at]));
@@ -106,7 +106,7 @@ export class Migrations {
     }));
   }
 
-  // A draft that ran would be recorded, and what its author writes afterwards would never run.
+  // Leaves out drafts. A draft that runs would be recorded, and the code that is written later would never run.
   #written(migrations: Record<string, MigrationFile>, ran: readonly Ran[]): Record<string, MigrationFile> {
     const done = new Set(ran.map(({ name }) => name));
     const drafts = Object.keys(migrations).filter((name) => !done.has(name) && isDraft(migrations[name]));
@@ -130,7 +130,9 @@ export class Migrations {
 
 const isDraft = (migration: MigrationFile | undefined): boolean => migration?.draft === true;
 
-/** Another process may migrate past a target in between; then this one would undo or run migrations that were not asked for. */
+/**
+ * Another process may migrate in the meantime. Without this check, this process would then undo or run migrations that nobody asked for.
+ */
 const onlyUndoing = (
   migrations: Record<string, Migration>,
   undone: readonly Ran[],
@@ -146,7 +148,7 @@ const onlyUndoing = (
   );
 };
 
-/** A migration that was merged late, with an earlier name, runs too. */
+/** Allows migrations that were merged late with an earlier name. */
 const migrator = (db: Db, migrations: Record<string, Migration>): Migrator =>
   new Migrator({
     db,
@@ -160,7 +162,7 @@ interface Ran {
   readonly at: Date;
 }
 
-/** The migrations that ran, in this order. */
+/** The migrations that ran, in the order in which they ran. */
 const ranIn = async (db: Db): Promise<readonly Ran[]> => {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === history)) return [];
@@ -171,8 +173,8 @@ const ranIn = async (db: Db): Promise<readonly Ran[]> => {
 };
 
 /**
- * The health check that fails while a migration of the default connection has not run. When all have run, it stops
- * asking, because the files of a running process do not change.
+ * A health check that fails while a migration of the default connection has not run. When all have run, it stops asking, because the files
+ * of a running process do not change.
  */
 export const pendingCheck = (migrations: () => Migrations): HealthCheck => {
   let complete = false;

@@ -8,11 +8,11 @@ import { reasonOf } from '../reason-of.ts';
 
 const loadable = /^(?!.*\.d\.[cm]?ts$)(.+)\.[cm]?[jt]s$/;
 
-/** The folders of modules that an application finds by their place: the sources, and the compiled files. */
+/** The folders of migrations or seeders: the sources and the compiled files. */
 export interface ModuleFolders {
-  /** Where a new file is written. */
+  /** The folder for new files. */
   readonly source: string;
-  /** Below `dist`; null when the configuration names the very folder, by a URL. */
+  /** The folder below `dist`; null when the configuration names the exact folder, by a URL. */
   readonly compiled: string | null;
 }
 
@@ -24,7 +24,7 @@ export const moduleFolders = (configured: string | URL, basePath: string): Modul
   return { source: join(basePath, text), compiled: join(basePath, 'dist', text) };
 };
 
-/** The names of the files in a folder; none where there is no folder. */
+/** The names of the files in a folder; empty if there is no folder. */
 export const filesIn = async (folder: string): Promise<readonly string[]> => {
   try {
     return await readdir(folder);
@@ -37,14 +37,14 @@ export const filesIn = async (folder: string): Promise<readonly string[]> => {
 type Program = Readonly<Pick<NodeJS.Process, 'argv' | 'execArgv'>>;
 
 /**
- * Whether a program runs the compiled files in `dist`. Node can also run the sources, but does not compile them as the
- * compiler does.
+ * Whether a program runs the compiled files in `dist`. Node can also run TypeScript sources by itself, but may do so differently from the
+ * compiler.
  */
 export const runsCompiled = (basePath: string, { argv, execArgv }: Program): boolean => {
   const script = argv[1] ?? '';
   if (script.startsWith(join(basePath, 'dist') + sep)) return true;
   if (!['taproot', 'taproot.js'].includes(basename(script))) return false;
-  // As the console chooses the bootstrap file.
+  // The console chooses the bootstrap file in the same way.
   if (!existsSync(join(basePath, 'bootstrap', 'app.ts'))) return true;
   return !execArgv.some((argument) => argument.includes('tsx')) && !hasTsx(basePath);
 };
@@ -58,19 +58,19 @@ const hasTsx = (basePath: string): boolean => {
   }
 };
 
-/** How a folder of modules is read. */
+/** How to read a folder of modules. */
 export interface ModuleKind<Module> {
   /** The setting's default: only this folder may be missing. */
   readonly defaultFolder: string;
   /** Whether a module has the expected exports. */
   readonly is: (module: object) => module is Module & object;
-  /** The error of a file that cannot be loaded, or, without a cause, that exports something else. */
+  /** The error for a file that cannot be loaded. Without a cause, the file has the wrong exports. */
   readonly unloadable: (file: string, cause: unknown) => Error;
   /** The error of a folder that cannot be read. */
   readonly unreadable: (folder: string, reason: string, cause: unknown) => Error;
 }
 
-/** The modules by name, the file's without its ending; files are imported, from `dist` where the application runs there. */
+/** The modules by name: the name of the file without its extension. Imports the files, from `dist` if the application runs there. */
 export const loadModules = async <Module>(
   { source, compiled }: ModuleFolders,
   basePath: string,
@@ -83,7 +83,7 @@ export const loadModules = async <Module>(
     try {
       return await loadFolder(folder, kind);
     } catch (error) {
-      // Sources that this process cannot read, or that were not deployed, have a compiled twin.
+      // If this process cannot read the sources, or they were not deployed, there may be compiled files.
       if (!hasCode(error, 'ERR_UNKNOWN_FILE_EXTENSION', 'ENOENT')) throw folderError(folder, error, kind);
       failures.push(error);
     }

@@ -7,8 +7,7 @@ import type { ConnectionName, Tables, TablesOf } from '../tables.ts';
 import { loadModules, type ModuleFolders, type ModuleKind } from './module-folder.ts';
 
 /**
- * Fills tables with rows for development and tests; the file exports it as `seed`. `Seeder<'reports'>` is one for
- * another connection.
+ * Fills tables with rows for development and tests; the file exports it as `seed`. `Seeder<'reports'>` is a seeder for another connection.
  */
 export type Seeder<Name extends ConnectionName | null = null> = (
   db: Kysely<Name extends null ? Tables : TablesOf<Name>>,
@@ -29,7 +28,7 @@ const kind: ModuleKind<SeederFile> = {
   unreadable: (folder, reason, cause) => errors.E_SEEDER_FOLDER({ folder, reason }, { cause }),
 };
 
-/** A seeder's name without the number that orders it: `01_users` is `users`. */
+/** A seeder's name without its number: `01_users` becomes `users`. */
 export const seederName = (file: string): string => file.replace(/^\d+_/, '');
 
 /** The seeders of an application on one connection. */

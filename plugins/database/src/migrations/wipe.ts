@@ -9,9 +9,9 @@ interface Item {
   readonly name: string;
 }
 
-/** Drops every table and view of a database, with what is in them; on PostgreSQL those of the current schema and its types. */
+/** Drops every table and view of a database with their rows. On PostgreSQL, drops those of the current schema, and its types. */
 export const wipe = (db: Db, driver: DriverName): Promise<void> =>
-  // Checks are switched off for one session only, so everything runs in that session.
+  // Foreign key checks are off for one session only, so everything runs in that session.
   db.connection().execute((session) => wipes[driver](session));
 
 const wipes: Readonly<Record<DriverName, (db: Db) => Promise<void>>> = {

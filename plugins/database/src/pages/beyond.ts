@@ -13,8 +13,8 @@ export interface Step {
 type Condition = RawBuilder<SqlBool>;
 
 /**
- * The rows beyond a cursor, as conditions for separate queries: rows with a value in the first column, and rows without
- * one. A single condition for both could not use the index of that column.
+ * The rows beyond a cursor, as conditions for separate queries: rows with a value in the first column, and rows without one. A single
+ * condition for both would be slow, because it could not use the index of that column.
  */
 export const conditionsBeyond = ([first, ...rest]: readonly Step[]): readonly Condition[] => {
   if (first === undefined) return [];
@@ -27,7 +27,7 @@ export const conditionsBeyond = ([first, ...rest]: readonly Step[]): readonly Co
   const here =
     rest.length === 0
       ? further
-      : // The first part is what an index is searched by.
+      : // The first part lets the database use an index.
         sql<SqlBool>`(${compare(first, '=')} and (${further} or (${column} = ${value} and ${beyond(rest)})))`;
   return nullsLast ? [here, sql<SqlBool>`${column} is null`] : [here];
 };

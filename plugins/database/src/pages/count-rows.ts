@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import { isComposed } from './composed.ts';
 
-/** How many rows a query has in all, without its limit. */
+/** How many rows a query has in total, without its limit. */
 export const countRows = async <Database, Table extends keyof Database, Row>(
   query: SelectQueryBuilder<Database, Table, Row>,
 ): Promise<number> => {
@@ -20,7 +20,7 @@ export const countRows = async <Database, Table extends keyof Database, Row>(
 
 const total = SelectionNode.create(AliasNode.create(RawNode.createWithSql('count(*)'), IdentifierNode.create('total')));
 
-/** Replaces the selection by a count. A query whose rows come from several rows is counted as a subquery. */
+/** Replaces the selection by a count. Counts a composed query as a subquery. */
 const counting: KyselyPlugin = {
   transformQuery: ({ node }): RootOperationNode => {
     if (!SelectQueryNode.is(node)) return node;

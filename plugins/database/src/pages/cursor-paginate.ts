@@ -11,12 +11,12 @@ import { peek, type Term } from './page-terms.ts';
 /** The page to read. The validated input of `pageRules()` fits. */
 export interface CursorOptions<Column extends string> {
   /**
-   * The columns that order the rows. Together they must be unique. If the query selects a name, such as an alias, that
-   * name means the selected value. With joins, name the table too: `posts.id`. Rows without a value come where the
-   * engine puts them: last in ascending order on PostgreSQL, first on the others.
+   * The columns that order the rows. Together they must be unique. If the query selects a name, such as an alias, that name means the
+   * selected value. With joins, name the table too: `posts.id`. The engine decides where rows without a value come: in ascending order last
+   * on PostgreSQL, first on the others.
    */
   readonly by: Readonly<Partial<Record<Column | `${string}.${Column}`, 'asc' | 'desc'>>>;
-  /** Where to go on, from `meta` or a link of another page; the first rows without it. */
+  /** Where to continue: a cursor from `meta` or from a link of another page. Without it, the first rows. */
   readonly cursor?: string | null | undefined;
   /** Rows of a page; 20 by default. */
   readonly per_page?: number | null | undefined;
@@ -24,26 +24,26 @@ export interface CursorOptions<Column extends string> {
   readonly request?: LinkedRequest;
 }
 
-/** Some rows of a query, and the cursors of those before and after them. */
+/** Some rows of a query, and the cursors of the rows before and after them. */
 export interface CursorPage<Row> {
   /** The rows of this page. */
   readonly data: Row[];
-  /** Cursors of the neighbours; null when there are no rows. */
+  /** Cursors of the previous and the next page; null when there are no rows. */
   readonly meta: {
     readonly per_page: number;
     readonly prev_cursor: string | null;
     readonly next_cursor: string | null;
   };
-  /** Addresses of the neighbours; null when there are no rows, and without a request. */
+  /** Addresses of the previous and the next page; null when there are no rows, and without a request. */
   readonly links: { readonly prev: string | null; readonly next: string | null };
 }
 
 /**
- * Reads the rows after or before a cursor. If an index has the columns of `by`, a late page is as fast as the first. It
- * does not count, and rows that are added or removed between two calls do not shift pages. It runs one statement, and a
- * second one if rows without a value in the first column follow. The query must not have an order or a limit.
- * @throws E_PAGE_CURSOR (422) for a cursor of another order, E_PAGE_COLUMN for a column whose values no cursor can hold,
- * E_PAGE_ORDER, E_PAGE_OPTION.
+ * Reads the rows after or before a cursor. If an index has the columns of `by`, a late page is as fast as the first. It does not count
+ * rows, and rows that are added or removed between two calls do not shift pages. It runs one statement, or two if rows without a value in
+ * the first column follow. The query must not have an order or a limit.
+ * @throws E_PAGE_CURSOR (422) for a cursor of another order, E_PAGE_COLUMN for a column whose values no cursor can hold, E_PAGE_ORDER,
+ * E_PAGE_OPTION.
  * @example cursorPaginate(facades.DB().selectFrom('posts').selectAll(), { by: { id: 'desc' }, ...input, request });
  */
 export const cursorPaginate = async <Database, Table extends keyof Database, Row>(
@@ -53,7 +53,7 @@ export const cursorPaginate = async <Database, Table extends keyof Database, Row
   const perPage = wholeNumber('per_page', size);
   const terms = termsOf(by);
   const order = terms.map(({ column, direction }) => `${column} ${direction}`).join();
-  // `?cursor=` is the first page, as `?page=` is.
+  // An empty `?cursor=` means the first page, like an empty `?page=`.
   const cursor = text === null || text === undefined || text === '' ? null : readCursor(text, order, terms.length);
   const backwards = cursor?.backwards ?? false;
   // One row more than needed shows whether another page follows.
@@ -87,7 +87,7 @@ const termsOf = (by: Readonly<Record<string, 'asc' | 'desc' | undefined>>): read
   return terms;
 };
 
-/** Up to `limit` rows from the cursor on, in the direction in which it leads. */
+/** Up to `limit` rows from the cursor on, in the direction of the cursor. */
 const readRows = async <Database, Table extends keyof Database, Row>(
   query: SelectQueryBuilder<Database, Table, Row>,
   terms: readonly Term[],
@@ -113,7 +113,7 @@ const takeValues = (row: object, terms: readonly Term[]): readonly CursorValue[]
   const values = terms.map(({ column }, at) =>
     valueOf(Object.getOwnPropertyDescriptor(row, valueName(at))?.value, column),
   );
-  // The last first, so that V8 keeps the fast form of the object.
+  // Deletes the last member first, so that V8 keeps the fast form of the object.
   for (let at = terms.length - 1; at >= 0; at--) Reflect.deleteProperty(row, valueName(at));
   return values;
 };

@@ -9,16 +9,16 @@ export interface Cursor {
   readonly backwards: boolean;
 }
 
-/** Characters of a cursor that `readCursor()` takes. */
+/** The longest cursor that `readCursor()` accepts, in characters. */
 export const longestCursor = 4096;
 
-/** A string for an address; it may be longer than `longestCursor`. `order` identifies the order of the rows. */
+/** The cursor as a string for an address. The string may be longer than `longestCursor`. `order` identifies the order of the rows. */
 export const writeCursor = ({ values, backwards }: Cursor, order: string): string => {
   const plain = values.map((value) => (value instanceof Date ? { at: value.toISOString() } : value));
   return Buffer.from(JSON.stringify([order, backwards ? 1 : 0, ...plain])).toString('base64url');
 };
 
-/** The cursor of a text that a client sent; `E_PAGE_CURSOR` when it is none for this order of `count` columns. */
+/** Reads a cursor that a client sent. Throws `E_PAGE_CURSOR` if the text is not a cursor for this order of `count` columns. */
 export const readCursor = (text: string, order: string, count: number): Cursor => {
   const [ofOrder, side, ...plain] = text.length > longestCursor ? [] : parse(text);
   const values = plain.map(valueOf).filter((value) => value !== undefined);

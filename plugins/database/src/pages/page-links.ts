@@ -1,10 +1,10 @@
-/** The part of a request that links are built from; `ctx.request()` has it. */
+/** The part of a request that links need; `ctx.request()` has it. */
 export interface LinkedRequest {
   /** The address of the request, with its query. */
   fullUrl(): string;
 }
 
-/** Builds the address of another page: the request's own, with other parameters. Null without a request. */
+/** Builds the address of another page: the address of the request with other parameters. Null without a request. */
 export const linkTo = (
   request: LinkedRequest | undefined,
   parameters: Readonly<Record<string, string | number>>,

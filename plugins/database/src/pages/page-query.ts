@@ -30,7 +30,7 @@ export interface ReadTerm extends FoundTerm {
   readonly value: CursorValue;
 }
 
-/** Name of the column with the value of a term. Only letters and digits, because plugins do not change such a name. */
+/** Name of the column with the value of a term. Only letters and digits, because plugins leave such a name unchanged. */
 export const valueName = (at: number): string => `taprootcursor${at}`;
 
 /** How many conditions `conditionsBeyond()` has for the terms. */
@@ -38,8 +38,8 @@ export const countStretches = (terms: readonly ReadTerm[]): number =>
   conditionsBeyond(terms.map((term) => ({ ...term, column: new ExpressionWrapper(term.own) }))).length;
 
 /**
- * Makes a query read `limit` rows in the order of the terms, and select their values too. With `stretch`, it reads only
- * rows beyond the cursor, by that condition of `conditionsBeyond()`.
+ * Makes a query read `limit` rows in the order of the terms, and select their values too. With `stretch`, it reads only rows that meet the
+ * condition of `conditionsBeyond()` with this index.
  */
 export const readingPlugin = (terms: readonly ReadTerm[], stretch: number | null, limit: number): KyselyPlugin => ({
   transformQuery: ({ node }): RootOperationNode => {
@@ -74,7 +74,7 @@ const ofPage = (column: string): OperationNode =>
   ReferenceNode.create(ColumnNode.create(column), TableNode.create(page));
 
 /**
- * The query must not have an order, which would come before that of the pages, or a limit, which would apply to each
+ * Throws for a query with its own order or limit. The order would come before the order of the pages, and the limit would apply to each
  * page.
  */
 const refuseOwnOrder = ({ orderBy, limit, offset, fetch, top }: SelectQueryNode): void => {

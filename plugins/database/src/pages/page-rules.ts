@@ -19,7 +19,7 @@ export interface PageLimits<Columns extends readonly string[], Most extends numb
   readonly max?: Most;
 }
 
-/** The rules of `pageRules()`, as text that the compiler reads. */
+/** The type of the rules that `pageRules()` returns. */
 export interface PageRules<Columns extends readonly string[], Most extends number> {
   /** Number of the page for `paginate()`. */
   readonly page: 'integer|min:1|max:1000000';
@@ -33,7 +33,7 @@ export interface PageRules<Columns extends readonly string[], Most extends numbe
 
 /**
  * Rules for `page`, `per_page`, `cursor` and `sort`, all optional; other columns than the listed ones fail.
- * @throws E_DATABASE_IDENTIFIER for a column that cannot be one.
+ * @throws E_DATABASE_IDENTIFIER for an invalid name of a column.
  * @example const input = await ctx.request().validated(pageRules({ sort: ['title', 'created_at'], max: 50 }));
  */
 export const pageRules = <const Columns extends readonly string[] = readonly [], const Most extends number = 100>({
@@ -48,7 +48,7 @@ export const pageRules = <const Columns extends readonly string[] = readonly [],
     sort:
       columns.length === 0 ? 'prohibited' : `string|in:${columns.map((column) => `${column},-${column}`).join(',')}`,
   };
-  // The compiler cannot follow how the texts are made.
+  // The compiler cannot infer the texts that this code builds.
   return rules as PageRules<Columns, Most>;
 };
 

@@ -19,7 +19,7 @@ export interface Term {
   readonly direction: 'asc' | 'desc';
 }
 
-/** A term in the words of the query, as its plugins write them. */
+/** A term with the names that the plugins of the query make of it. */
 export interface FoundTerm {
   /** The column itself. */
   readonly own: OperationNode;
@@ -34,7 +34,7 @@ export interface Peek {
   readonly nullsAreGreatest: boolean;
 }
 
-/** Compiles the terms as the query would, without running anything: plugins such as CamelCasePlugin change names. */
+/** Compiles the terms with the plugins of the query, without running it, because plugins such as CamelCasePlugin change names. */
 export const peek = <Database, Table extends keyof Database, Row>(
   query: SelectQueryBuilder<Database, Table, Row>,
   terms: readonly Term[],
@@ -65,11 +65,11 @@ export interface ResolvedTerm {
   readonly output: string;
 }
 
-/** Finds what a term means: a name that the query selects means what is selected, as `order by` has it. */
+/** Finds the meaning of a term. As in `order by`, a name that the query selects means the selected expression. */
 export const resolveTerm = ({ own, name }: FoundTerm, { selections = [] }: SelectQueryNode): ResolvedTerm => {
   const isMeant = ({ expression, output }: ResolvedTerm): boolean =>
     ReferenceNode.is(own) && own.table !== undefined ? isSame(own, expression) : output === name;
-  // If several columns have one name, a row has the value of the last.
+  // If several columns have the same name, a row has the value of the last one.
   return (
     selections.flatMap(({ selection }) => selectedBy(selection)).findLast(isMeant) ?? { expression: own, output: name }
   );

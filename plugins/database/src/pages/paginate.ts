@@ -17,14 +17,14 @@ export interface PageOptions {
 export interface Page<Row> {
   /** The rows of this page. */
   readonly data: Row[];
-  /** Where the page is among all. `last_page` is 1 when there are no rows. */
+  /** The position of this page among all pages. `last_page` is 1 when there are no rows. */
   readonly meta: {
     readonly page: number;
     readonly per_page: number;
     readonly total: number;
     readonly last_page: number;
   };
-  /** Addresses of other pages; null for one that does not exist, and without a request. */
+  /** Addresses of other pages; null for a page that does not exist, and without a request. */
   readonly links: {
     readonly first: string | null;
     readonly prev: string | null;
@@ -34,8 +34,8 @@ export interface Page<Row> {
 }
 
 /**
- * Reads one page of a query and counts all of its rows, with two statements. Order the query by something unique, such
- * as the key, or rows may be on two pages. A page after the last has no rows.
+ * Reads one page of a query and counts all rows, with two statements. Order the query by a unique column, such as the key; otherwise a row
+ * may be on two pages. A page after the last one has no rows.
  * @throws E_PAGE_OPTION for a page or a number of rows that is not a whole number from 1 on.
  * @example const page = await paginate(facades.DB().selectFrom('posts').selectAll().orderBy('id'), { ...input, request });
  */

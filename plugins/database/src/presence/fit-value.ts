@@ -18,8 +18,8 @@ const booleans = new Map<Value, boolean>([
 ]);
 
 /**
- * The value as it is bound for a column. Undefined if no row can have it, because engines treat such a value
- * differently: PostgreSQL refuses it with an error; MySQL takes `1abc` as equal to 1, and every word as equal to 0.
+ * The value as it is bound for a column. Undefined if no row can have the value. Engines would treat such a value differently: PostgreSQL
+ * refuses it with an error; MySQL takes `1abc` as equal to 1, and every word as equal to 0.
  */
 export const fitValue = (value: Value, column: ColumnKind): Value | undefined => {
   if (value === null) return null;

@@ -10,7 +10,7 @@ import { type Asked, presentQuery } from './present-query.ts';
 import { QueryText } from './query-text.ts';
 import { uniqueViolation } from './unique-violation.ts';
 
-/** The number of values in one query. Each has its own `exists`, so that the database decides what is equal. */
+/** The number of values in one query. Each value has its own `exists`, so that the database decides whether two values are equal. */
 const atOnce = 200;
 
 /** Answers `exists` and `unique` from the connections of an application. */
@@ -61,7 +61,7 @@ const askAll = async (connection: Connection, asked: Asked, signal: AbortSignal 
   return answers;
 };
 
-/** A value that the database cannot even compare is in no row; which of several it is, halving finds. */
+/** If the database cannot compare a value, no row has it. Halves the list until it finds that value. */
 const ask = async (
   connection: Connection,
   asked: Asked,

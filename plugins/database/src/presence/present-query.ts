@@ -4,13 +4,13 @@ import type { KindOf } from '../catalog/column-kinds.ts';
 import { fitValue } from './fit-value.ts';
 import type { QueryText } from './query-text.ts';
 
-/** A column and what it is to be equal to. */
+/** A column and the value that it must equal. */
 interface Term {
   readonly column: string;
   readonly value: NonNullable<ReturnType<typeof fitValue>> | null;
 }
 
-/** A presence query with each value as its columns take it. */
+/** A presence query whose values are converted for their columns. */
 export interface Asked {
   /** For each value, the columns that could contain it. An empty list means that no row has the value. */
   readonly terms: readonly (readonly Term[])[];
@@ -18,7 +18,7 @@ export interface Asked {
   compile(places: readonly number[]): CompiledQuery;
 }
 
-/** Null when a condition of the rule itself can be met by no row. */
+/** Null when no row can meet a condition of the rule itself. */
 export const presentQuery = (query: PresenceQuery, kindOf: KindOf, text: QueryText): Asked | null => {
   const { columns, values, except, where } = query;
   const termOf = (column: string, value: PresenceQuery['values'][number]): Term[] => {
@@ -33,7 +33,7 @@ export const presentQuery = (query: PresenceQuery, kindOf: KindOf, text: QueryTe
   const table = text.name(query.table);
   return {
     terms,
-    // Hot: assembled as text; a tree of nodes would cost more than the query.
+    // Builds text, because this runs for every request and a tree of nodes would cost more than the query.
     compile: (places) => {
       const parameters: unknown[] = [];
       const bind = (value: unknown): string => text.placeholder(parameters.push(value));

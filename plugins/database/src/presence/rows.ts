@@ -10,9 +10,9 @@ import { uniqueViolation } from './unique-violation.ts';
 type Columns = Readonly<Record<string, Scalar>>;
 
 /**
- * The statements on one table that other plugins need, on one connection. If a column cannot hold a value of `where`,
- * no row matches, on every engine: PostgreSQL would refuse the statement, and MySQL would take `1abc` as equal to 1.
- * The statements are not part of an ambient transaction, because its rollback must not undo the revocation of a token.
+ * The statements on one table that other plugins need, on one connection. If a column cannot contain a value of `where`, no row matches.
+ * Without this, PostgreSQL would refuse the statement, and in MySQL `1abc` would equal 1. The statements never run in an ambient
+ * transaction, because its rollback must not undo the revocation of a token.
  */
 export class Rows implements RowStore {
   readonly #connection: Connection;
@@ -29,7 +29,7 @@ export class Rows implements RowStore {
       const { rows } = await query.execute(this.#connection.db);
       return rows[0];
     } catch (error) {
-      // A kind of column that `fitValue()` leaves to the database, such as a date.
+      // `fitValue()` does not check all kinds of columns, such as dates; the database refused this value.
       if (isMisfit(error)) return undefined;
       throw error;
     }
@@ -54,7 +54,7 @@ export class Rows implements RowStore {
     return condition === null ? 0 : this.#change(table, sql`delete from ${sql.table(table)} where ${condition}`);
   }
 
-  /** All of the columns equal; without any, every row. Null when no row can match. */
+  /** A condition that all of the columns are equal; without columns, it matches every row. Null when no row can match. */
   async #matching(table: string, where: Columns): Promise<RawBuilder<unknown> | null> {
     const names = Object.keys(where).map(checkColumn);
     const kindOf = await this.#connection.kinds.of(checkTable(table));

@@ -2,12 +2,12 @@ import { hasCode } from '@taproot/core';
 import { type UniqueViolation } from '@taproot/core/plugin';
 import { originOf } from '../drivers/error-origin.ts';
 
-/** Errors are wrapped a few times at most. */
+/** How deep to search: errors are rarely wrapped more than a few times. */
 const deepest = 5;
 
 /**
- * The columns that a unique constraint refused, or null for any other error: `await uniqueViolation(error)`. Knows the
- * errors of SQLite, PostgreSQL, MySQL and MariaDB, also as the cause of another.
+ * The columns that a unique constraint refused, or null for any other error: `await uniqueViolation(error)`. Knows the errors of SQLite,
+ * PostgreSQL, MySQL and MariaDB, also as the cause of another error.
  */
 export const uniqueViolation = async (error: unknown): Promise<UniqueViolation | null> => {
   let seen = error;
@@ -19,7 +19,7 @@ export const uniqueViolation = async (error: unknown): Promise<UniqueViolation |
   return null;
 };
 
-// Not by `instanceof`: an error may come from another realm.
+// `instanceof` would miss an error of another realm.
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const ask = async (error: object, { table, constraint }: UniqueViolation): Promise<readonly string[]> => {
@@ -33,7 +33,7 @@ const read = (error: object): UniqueViolation | null => {
   return hasCode(error, 'ER_DUP_ENTRY', 'ER_DUP_ENTRY_WITH_KEY_NAME') ? readMysql(error) : null;
 };
 
-/** `UNIQUE constraint failed: posts.slug, posts.tenant`, or `... failed: index 'name'` for one over expressions. */
+/** `UNIQUE constraint failed: posts.slug, posts.tenant`, or `... failed: index 'name'` for an index on expressions. */
 const readSqlite = (error: object): UniqueViolation => {
   const [, list = ''] = textOf(error, 'message').split('failed: ', 2);
   const index = /^index '(.*)'$/.exec(list)?.[1];
@@ -42,7 +42,7 @@ const readSqlite = (error: object): UniqueViolation => {
   return { table: names[0]?.[0] ?? '', columns: names.map((parts) => parts.at(-1) ?? ''), constraint: null };
 };
 
-/** The columns are in `detail`, in every language of the server as `(slug, tenant)=(a, 1)`. */
+/** The columns are in `detail` as `(slug, tenant)=(a, 1)`, in every language of the server. */
 const readPgsql = (error: object): UniqueViolation => {
   const [names = ''] = textOf(error, 'detail').split(')=(', 1);
   const list = names.slice(names.indexOf('(') + 1);
@@ -50,13 +50,13 @@ const readPgsql = (error: object): UniqueViolation => {
   return { table: textOf(error, 'table'), columns, constraint: textOf(error, 'constraint') || null };
 };
 
-/** A column, or the one within an expression: `lower((email)::text)`. */
+/** The column in a part; for an expression such as `lower((email)::text)`, the column inside of it. */
 const columnIn = (part: string): string[] => {
   const column = /^"?(\w+)"?$/.exec(part)?.[1] ?? /\("?(\w+)"?/.exec(part)?.[1];
   return column === undefined ? [] : [column];
 };
 
-/** `... for key 'slug'`, on MySQL `'posts.slug'`; the table is in the statement, which mysql2 keeps. */
+/** `... for key 'slug'`, on MySQL `'posts.slug'`; the table is in the statement, which mysql2 stores in the error. */
 const readMysql = (error: object): UniqueViolation => {
   const key = /'([^']*)'[^']*$/.exec(textOf(error, 'sqlMessage') || textOf(error, 'message'))?.[1] ?? '';
   const [index = '', table] = key.split('.').toReversed();

@@ -7,7 +7,7 @@ export type Callback = () => unknown;
 
 const waiting = new WeakMap<object, Callback[]>();
 
-/** Collects callbacks for the commit of a transaction. The list grows while it runs. */
+/** Collects callbacks for the commit of a transaction. The returned list grows while the transaction runs. */
 export const collectCallbacks = (trx: object): readonly Callback[] => {
   const callbacks: Callback[] = [];
   waiting.set(trx, callbacks);
@@ -15,10 +15,10 @@ export const collectCallbacks = (trx: object): readonly Callback[] => {
 };
 
 /**
- * Calls `callback` once the transaction is committed, in the order of the calls, and never when it is rolled back: for
- * mail, events and caches. Without a transaction it is called at once. An error of the callback is reported, since the
- * rows are committed by then.
- * @throws E_DATABASE_AFTER_COMMIT for a transaction of `db.transaction()`, which has no such moment.
+ * Calls `callback` after the commit of the transaction, and never after a rollback: for mail, events and caches. Callbacks run in the order
+ * of the calls. Without a transaction it runs at once. Taproot reports an error of the callback and does not throw it, because the rows are
+ * committed by then.
+ * @throws E_DATABASE_AFTER_COMMIT for a transaction of `db.transaction()`, whose commit Taproot cannot observe.
  * @example await afterCommit(trx, () => sendReceipt(order));
  */
 export const afterCommit = async <Database>(db: Queryable<Database>, callback: Callback): Promise<void> => {

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A transaction that code within it finds by itself, until it ends. */
+/** A transaction that `facades.DB()` finds by itself in code that runs inside of it. */
 interface Entry {
   readonly root: object;
   readonly trx: object;
   ended: boolean;
-  /** The one around it, of another connection. */
+  /** The ambient transaction around it, of another connection. */
   readonly outer: Entry | undefined;
 }
 
-// Made by the first ambient transaction: an application without any pays for none.
+// The first ambient transaction creates it, so that applications without one have no cost.
 let storage: AsyncLocalStorage<Entry> | null = null;
 let open = 0;
 
@@ -21,7 +21,7 @@ export const runAmbient = async <Result>(root: object, trx: object, work: () => 
   try {
     return await storage.run(entry, work);
   } finally {
-    // Code that still runs in this context must not get a connection that others use by now.
+    // Code may still run in this context after the end. It must not get a connection that others use by then.
     entry.ended = true;
     open--;
   }
@@ -31,7 +31,7 @@ export const runAmbient = async <Result>(root: object, trx: object, work: () => 
 export const ambientOf = <Builder extends object>(root: Builder): Builder => {
   if (open === 0) return root;
   for (let entry = storage?.getStore(); entry !== undefined; entry = entry.outer)
-    // A transaction has all of its builder.
+    // A transaction has all members of its builder.
     if (entry.root === root && !entry.ended) return entry.trx as Builder;
   return root;
 };

@@ -3,8 +3,8 @@ import { checkColumn } from '../catalog/check-identifier.ts';
 import type { Queryable } from '../tables.ts';
 
 /**
- * Inserts a row and resolves to the key that the database generated, on every engine: PostgreSQL gives keys only by
- * `returning`, MySQL and MariaDB never do. `db` may be a transaction. It rejects with the errors of the insert.
+ * Inserts a row and resolves to the key that the database generated, on every engine. (PostgreSQL returns keys only with `returning`; MySQL
+ * and MariaDB do not have it.) `db` may be a transaction. It rejects with the errors of the insert.
  *
  * @example const id = await insertGetId(facades.DB(), 'users', { email, password });
  */

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { ambientOf } from './ambient.ts';
 import { transaction } from './transaction.ts';
 
-/** Carries a response out of a transaction that is to be rolled back. */
+/** Carries a response out of a transaction and makes it roll back. */
 class RolledBack extends Error {
   readonly response: Response;
 
@@ -35,7 +35,7 @@ export class TransactionMiddleware implements Middleware {
   }
 
   async handle(_ctx: Context, next: Next): Promise<Response> {
-    // Never again after a deadlock: the handler has read the request.
+    // Never runs again after a deadlock, because the handler has already read the request.
     const options = { ambient: true, retries: 0 };
     const made: { response: Response | null } = { response: null };
     try {
@@ -44,7 +44,7 @@ export class TransactionMiddleware implements Middleware {
         async () => {
           const response = await next();
           made.response = response;
-          // An error inside is a response by now.
+          // An error inside has already become a response.
           if (response.error !== undefined || response.status >= 400) throw new RolledBack(response);
           return response;
         },
@@ -58,7 +58,7 @@ export class TransactionMiddleware implements Middleware {
   }
 }
 
-/** Closes the body of a response that is not sent, since the commit failed. */
+/** Closes the body of a response that is not sent because the commit failed. */
 const discard = async (response: Response | null): Promise<void> => {
   const body = response?.body ?? null;
   if (body instanceof Readable) body.destroy();

@@ -8,23 +8,22 @@ import { collectCallbacks } from './after-commit.ts';
 import { runAmbient } from './ambient.ts';
 import { reporterOf } from './reporters.ts';
 
-/** How a transaction runs. */
+/** Options of a transaction. */
 export interface TransactionOptions {
-  /** How often it begins again after a deadlock or a serialization failure; 3 by default, 0 for never. */
+  /** How often it starts again after a deadlock or a serialization failure; default: 3, 0 for never. */
   readonly retries?: number;
-  /** Isolation level; the engine's default by default. SQLite ignores it: its transactions are serializable. */
+  /** Isolation level; default: that of the engine. SQLite ignores it: its transactions are serializable. */
   readonly isolation?: IsolationLevel;
   /** Lets `facades.DB()` be the transaction within `work`, also in functions that it calls. False by default. */
   readonly ambient?: boolean;
 }
 
 /**
- * Runs `work` in a transaction, commits it and resolves to its result; an error rolls it back. After a deadlock or a
- * serialization failure the whole of `work` runs again, so let it change rows only, and leave the rest to
- * `afterCommit(trx, callback)`. With a transaction as `db`, `work` becomes part of that one: if it rejects, the outer
- * transaction is rolled back too, even if you catch the error.
- * @throws E_DATABASE_RETRIES for a number of retries that is none, E_DATABASE_ENDED if the database ended the transaction
- * and the error was caught, E_DATABASE_NESTED if the error of nested work was caught, and what `work` throws.
+ * Runs `work` in a transaction, commits it and resolves to its result; an error rolls it back. After a deadlock or a serialization failure,
+ * the whole `work` runs again. So change only rows in it, and do everything else in `afterCommit(trx, callback)`. If `db` is a transaction,
+ * `work` becomes a part of it: if `work` rejects, the outer transaction is rolled back, too, even if you catch the error.
+ * @throws E_DATABASE_RETRIES for an invalid number of retries, E_DATABASE_ENDED if the database ended the transaction and the error was
+ * caught, E_DATABASE_NESTED if the error of nested work was caught, and what `work` throws.
  * @example const id = await transaction(facades.DB(), async (trx) => insertGetId(trx, 'orders', order));
  */
 export const transaction = async <Database, Result>(
@@ -57,7 +56,7 @@ const join = async <Database, Result>(
     return await work(trx);
   } catch (error) {
     const note = (connection: object): Promise<void> => Promise.resolve(stateOf(connection)?.failNested(error));
-    // One that has ended meanwhile cannot be committed any more.
+    // If the outer transaction has ended in the meantime, it cannot be committed any more.
     await trx
       .getExecutor()
       .provideConnection(note)
@@ -66,7 +65,8 @@ const join = async <Database, Result>(
   }
 };
 
-// Milliseconds before the first retry at most, doubled for each further one, so that rivals do not meet again.
+// The longest random wait before the first retry, in milliseconds; doubled for each further one. Two transactions with a deadlock thus do
+// not meet again.
 const shortest = 10;
 
 const once = async <Database, Result>(
@@ -85,7 +85,7 @@ const once = async <Database, Result>(
     try {
       await callback();
     } catch (error) {
-      // To its caller the transaction would have failed, and it is committed.
+      // Only reports: if this threw, the caller would think that the committed transaction failed.
       reporterOf(db)(error);
     }
   }
@@ -95,7 +95,7 @@ const once = async <Database, Result>(
 // PostgreSQL: serialization failure, deadlock. MySQL: deadlock; MariaDB: a row that changed since it was read.
 const passing = ['40001', '40P01', 'ER_LOCK_DEADLOCK', 'ER_CHECKREAD'];
 
-/** Whether the same work may well pass the next time. */
+/** Whether the same work may succeed at the next attempt. */
 const isPassing = (error: unknown): boolean => {
   for (let seen = error, depth = 0; depth < 5; depth++) {
     if (hasCode(seen, ...passing)) return true;

@@ -13,7 +13,7 @@ export const increments = (): Expression<number> =>
     mysql: 'integer auto_increment primary key',
   });
 
-/** As `increments()`, up to 2^63 - 1. Columns that refer to it are `'bigint'`. */
+/** Like `increments()`, but up to 2^63 - 1. Columns that refer to it are `'bigint'`. */
 export const bigIncrements = (): Expression<number> =>
   portable({
     sqlite: 'integer primary key autoincrement',
@@ -24,13 +24,13 @@ export const bigIncrements = (): Expression<number> =>
 /** Text of any length; up to 16 MB on MySQL and MariaDB, whose own `text` ends at 64 KB. */
 export const text = (): Expression<string> => portable({ sqlite: 'text', pgsql: 'text', mysql: 'mediumtext' });
 
-/** A double holds this many digits exactly, and so does a decimal column of SQLite that compares as a number. */
+/** A double, and thus a numeric column of SQLite, holds this many digits exactly. */
 const exactDigits = 15;
 
 /**
- * An exact number, which comes back as a string with `scale` digits after the point: `decimal(10, 2)` gives `'12.50'`.
- * On SQLite, a column of more than 15 digits is kept as text: it is exact, but compares and sorts as text.
- * @param precision Digits in all, 1 to 65.
+ * An exact number, which comes back as a string with `scale` digits after the point: `decimal(10, 2)` gives `'12.50'`. On SQLite, a column
+ * of more than 15 digits is kept as text: it is exact, but compares and sorts as text.
+ * @param precision Digits in total, 1 to 65.
  * @param scale Digits after the point, 0 to 30, and at most `precision`.
  * @throws E_DATABASE_COLUMN for a precision or a scale that not every engine has.
  */
@@ -45,7 +45,7 @@ export const decimal = (precision: number, scale: number): Expression<string> =>
 const isWithin = (value: number, least: number, most: number): boolean =>
   Number.isInteger(value) && value >= least && value <= most;
 
-/** A moment, to the millisecond, kept in UTC. It comes back as a `Date` on every engine. */
+/** A moment with milliseconds, stored in UTC. Every engine returns it as a `Date`. */
 export const timestamp = (): Expression<Date> =>
   portable({ sqlite: 'timestamp', pgsql: 'timestamptz(3)', mysql: 'datetime(3)' });
 
@@ -67,8 +67,8 @@ export const uuid = (): Expression<string> => portable({ sqlite: 'char(36)', pgs
 export const bytes = (): Expression<Buffer> => portable({ sqlite: 'blob', pgsql: 'bytea', mysql: 'longblob' });
 
 /**
- * Adds `created_at` and `updated_at`, which the database fills when a row is inserted. An update sets its `updated_at`
- * itself: `set({ title, updated_at: now() })`.
+ * Adds `created_at` and `updated_at`. The database fills both when a row is inserted. Set `updated_at` yourself in an update: `set({ title,
+ * updated_at: now() })`.
  * @example db.schema.createTable('posts').addColumn('id', increments()).$call(timestamps)
  */
 export const timestamps = <Table extends string, Columns extends string>(

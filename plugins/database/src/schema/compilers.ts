@@ -57,7 +57,7 @@ export class MysqlCompiler extends MysqlQueryCompiler {
     else this.append(known);
   }
 
-  /** Neither server returns rows of an insert: the row would be written, and the caller get a row count. */
+  /** Throws, because MySQL does not return rows: it would write the row, and the caller would get a count instead. */
   protected override visitReturning(): never {
     throw errors.E_DATABASE_RETURNING();
   }
@@ -82,7 +82,7 @@ export class MysqlCompiler extends MysqlQueryCompiler {
   }
 }
 
-/** The meaning of `in` and `not in` with an empty list, for which PostgreSQL and MySQL have no syntax. */
+/** The condition for `in` and `not in` with an empty list, because PostgreSQL and MySQL have no syntax for it. */
 const ofEmptyList = ({ operator, rightOperand }: BinaryOperationNode): string | null => {
   if (!PrimitiveValueListNode.is(rightOperand) || rightOperand.values.length > 0 || !OperatorNode.is(operator))
     return null;
@@ -99,5 +99,5 @@ const foreignKey = (table: TableNode, { column, references }: ColumnDefinitionNo
   return [ForeignKeyConstraintNode.cloneWith(key, actions)];
 };
 
-/** Characters of a name on MySQL and MariaDB. */
+/** The longest name on MySQL and MariaDB, in characters. */
 const longestName = 64;

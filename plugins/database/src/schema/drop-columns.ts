@@ -6,8 +6,8 @@ interface Named {
 }
 
 /**
- * Removes columns from a table, with the indexes and foreign keys that would keep them: SQLite refuses to drop a column
- * that has an index, MySQL one that has a foreign key.
+ * Removes columns from a table, and also their indexes and foreign keys. Otherwise SQLite would refuse to drop a column with an index, and
+ * MySQL a column with a foreign key.
  * @example export const down = (db: MigrationDb) => dropColumns(db, 'users', 'role');
  */
 export const dropColumns = async <Database>(

@@ -1,7 +1,7 @@
 import type { ColumnDataType, DataTypeNode, Expression } from 'kysely';
 import type { DriverName } from '../catalog/catalog.ts';
 
-/** How each engine writes one thing. */
+/** The same SQL in the syntax of each engine. */
 export type Spellings = Readonly<Record<DriverName, string>>;
 
 /**
@@ -13,6 +13,6 @@ export const portable = <Type>(spellings: Spellings): Expression<Type> => {
   return { expressionType: undefined, toOperationNode: () => node };
 };
 
-/** The words of a data type for an engine: kysely's own types are the same on all. */
+/** The SQL of a data type for an engine. kysely's own types are the same on all engines. */
 export const spelling = (driver: DriverName, dataType: ColumnDataType | Spellings): string =>
   typeof dataType === 'string' ? dataType : dataType[driver];

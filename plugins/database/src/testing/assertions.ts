@@ -58,7 +58,7 @@ export const assertDatabaseCount = async <Database, Table extends keyof Database
 
 type Caller = (...args: never[]) => unknown;
 
-/** The failure of an assertion that the test called here; once a query was awaited, the stack no longer has that line. */
+/** Makes the failure of an assertion with the stack of the test. After an `await`, the stack would no longer have that line. */
 const failureAt = (caller: Caller): ((message: string) => AssertionError) => {
   const site = { stack: '' };
   Error.captureStackTrace(site, caller);
@@ -77,7 +77,7 @@ const count = async <Database>(
 ): Promise<number> => {
   const expected = Object.entries(columns);
   const missing = expected.find(([, value]) => value === undefined);
-  // Left out, the assertion would pass with any row.
+  // If an undefined value were left out, the assertion would pass with any row.
   if (missing !== undefined)
     throw fail(`The expected value of "${missing[0]}" is undefined. Write null for a column without a value.`);
   const documents = expected.filter(([, value]) => isDocument(value));
@@ -92,7 +92,7 @@ const count = async <Database>(
     documents.length === 0 ? sql`count(*) as found` : sql.join(documents.map(([name]) => sql.ref(checkColumn(name))));
   const { rows } = await sql<Found>`select ${selected} from ${sql.table(table)}${where}`.execute(db);
   if (documents.length === 0) return Number(rows[0]?.['found']);
-  // Engines compare documents as texts, or not at all.
+  // Compares JSON documents here, because engines compare them as text or not at all.
   return rows.filter((row) => documents.every(([name, value]) => isDeepStrictEqual(row[name], value))).length;
 };
 

@@ -25,19 +25,19 @@ const createMissing = async (connection: Connection): Promise<void> => {
 
 /** The state of a test database. */
 interface State {
-  /** The run of the test runner, and the migrations of that time. */
+  /** Identifies the run of the test runner, and the migration files. */
   readonly version: string;
   readonly seeded: boolean;
   /** Whether migrations insert rows, which truncation would lose. */
   readonly filled: boolean;
-  /** Whether a test may have left rows that were not rolled back. */
+  /** Whether a test may have left rows. */
   readonly used: boolean;
 }
 
 /** The database that a test finds. */
 export interface Prepared extends Pick<State, 'filled' | 'used'> {}
 
-/** Refuses a database that tests could share with anything else. */
+/** Throws for a database that is not only for tests. */
 export const requireTestDatabase = (app: Application, { name: connection, settings }: Connection): void => {
   const inTesting = app.config.app.env === 'testing';
   if (inTesting && settings.forTests) return;
@@ -64,7 +64,7 @@ export const prepare = async (app: Application, connection: Connection, seed: bo
   const state = await readState(connection);
   if (state?.version === version && (seed === null || state.seeded === seed)) return state;
   const { settings } = connection;
-  // A database in memory is new: what is in it was made by the boot.
+  // A database in memory is new: only the boot has written to it.
   if (settings.driver !== 'sqlite' || settings.path !== ':memory:' || state !== null)
     return make(app, connection, seed === true);
   await app.facades.Migrator(connection.name).latest();
@@ -89,7 +89,7 @@ export const setUsed = async ({ db }: Connection, used: boolean): Promise<void> 
   await sql`update ${sql.table(stateTable)} set used = ${used ? 1 : 0}`.execute(db);
 };
 
-/** Makes the next `prepare()` start from nothing. */
+/** Makes the next `prepare()` start with an empty database. */
 export const forget = async ({ db }: Connection): Promise<void> => {
   await sql`delete from ${sql.table(stateTable)}`.execute(db);
 };
@@ -109,7 +109,7 @@ const readState = async (connection: Connection): Promise<State | null> => {
 };
 
 const writeState = async ({ db }: Connection, { version, seeded, filled }: Omit<State, 'used'>): Promise<void> => {
-  // A table of another version of the framework may lack columns.
+  // The table may come from another version of the framework and lack columns.
   await db.schema.dropTable(stateTable).ifExists().execute();
   await db.schema
     .createTable(stateTable)
@@ -123,7 +123,7 @@ const writeState = async ({ db }: Connection, { version, seeded, filled }: Omit<
     values (${version}, ${sql.join(numbers)})`.execute(db);
 };
 
-/** The workers of a run have one parent. */
+/** All workers of a run have the same parent process. */
 const versionOf = (app: Application): string => {
   const { migrations, seeders } = app.config.database;
   const hash = createHash('sha256');

@@ -7,13 +7,13 @@ import type { ConnectionName } from '../tables.ts';
 import { forget, make, prepare, requireTestDatabase, setUsed } from './prepare.ts';
 import { truncate } from './truncate.ts';
 
-/** How a database is reset for a test. */
+/** How to reset a database for a test. */
 export interface RefreshOptions {
-  /** Name of the connection; the default one when left out. */
+  /** Name of the connection; default: the default connection. */
   readonly connection?: ConnectionName;
   /**
-   * `transaction` (the default) rolls back what the test changes; `truncation` empties the tables before the test, for tests
-   * with several connections at once. Tables of MySQL that know no transactions are truncated in any case.
+   * `transaction` (the default) rolls back what the test changes; `truncation` empties the tables before the test, for tests with several
+   * connections at once. MySQL tables without transactions are always truncated.
    */
   readonly by?: 'transaction' | 'truncation';
   /** Runs the seeders once, after the migrations: each test begins with their rows. False by default. */
@@ -21,9 +21,8 @@ export interface RefreshOptions {
 }
 
 /**
- * Gives a test an empty, migrated database; call it before each test. The database is that of the test worker, made and
- * migrated when it is first needed. The changes of the last test are undone, at the latest when the
- * application closes.
+ * Gives a test an empty, migrated database; call it before each test. Each test worker has its own database, which is created and migrated
+ * at the first call. Taproot undoes the changes of the last test, at the latest when the application closes.
  *
  * @throws E_DATABASE_TESTS for a database that is not only for tests, or outside of `APP_ENV=testing`.
  * @example beforeEach(() => refreshDatabase(app));
@@ -39,7 +38,7 @@ export const refreshDatabase = async (app: Application, options: RefreshOptions 
   let { used, filled } = await prepare(app, connection, seed);
   const holds = by === 'transaction' && (await knowsTransactions(connection));
   if (filled && used) {
-    // Only the migrations can bring their rows back.
+    // Only the migrations can insert their rows again.
     ({ used, filled } = await make(app, connection, seed));
   } else if (!filled && (used || !holds)) {
     await truncate(connection);

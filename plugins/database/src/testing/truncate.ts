@@ -9,9 +9,9 @@ interface Table {
   readonly name: string;
 }
 
-/** Empties every table but those of migrations and tests; keys count from 1 again. */
+/** Empties all tables except those of migrations and tests. Keys count from 1 again. */
 export const truncate = ({ db, settings }: Connection): Promise<void> =>
-  // Checks are switched off for one session only, so everything runs in that session.
+  // Foreign key checks are off for one session only, so everything runs in that session.
   db.connection().execute((session) => truncates[settings.driver](session));
 
 const kept = new Set([stateTable, 'kysely_migration', 'kysely_migration_lock']);
@@ -57,7 +57,7 @@ const truncates: Readonly<Record<DriverName, (db: Db) => Promise<void>>> = {
     const names = await namesIn(db, tablesOf.mysql);
     await sql`set session foreign_key_checks = 0`.execute(db);
     try {
-      // Slow, also for a table without rows.
+      // `truncate` is slow even for an empty table, so it runs only for tables with rows.
       for (const name of names) if (!(await isEmpty(db, name))) await sql`truncate table ${sql.id(name)}`.execute(db);
     } finally {
       await sql`set session foreign_key_checks = 1`.execute(db);

@@ -1,7 +1,7 @@
 import { Command, Option, oneOf } from '@taproot/console/command';
 import { scripts, shells } from '../completion/completion-scripts.ts';
 
-/** `completion`: the script by which a shell completes commands and options. */
+/** `completion`: the script with which a shell completes commands and options. */
 export class Completion extends Command {
   static override paths = [['completion']];
 

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { REPLServer } from 'node:repl';
 import { PassThrough, type Readable } from 'node:stream';
 
-/** An input of a prompt that gets a line when the one before it is done: Node itself would not wait for its `await`. */
+/** An input for a prompt. It passes a line only when the line before is done, because Node's prompt would not wait for an `await`. */
 export class LineFeed {
   /** The stream that the prompt reads. */
   readonly input = new PassThrough();
@@ -18,7 +18,7 @@ export class LineFeed {
       });
     });
     const displayPrompt = server.displayPrompt.bind(server);
-    // It is shown after each result, and after each error.
+    // Node calls this after each result and after each error.
     server.displayPrompt = (preserveCursor) => {
       displayPrompt(preserveCursor);
       prompted();

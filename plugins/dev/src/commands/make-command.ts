@@ -22,7 +22,7 @@ export const makeCommand: Generator = {
   async checkName(name, { app, exists, taken }) {
     const path = pathOf(name);
     const commands = await app.facades.Console().commands();
-    // Made again by --force it is known already, by the very file.
+    // With --force, the known command may come from this very file.
     if (!commands.has(path) || (await exists(fileOf(name)))) return;
     throw taken(path, 'a command already', `my/${name.pascal}`);
   },

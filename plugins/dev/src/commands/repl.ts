@@ -10,18 +10,18 @@ import { LineFeed } from './feed-lines.ts';
 /** Writes the result of a line of a prompt. */
 interface ResultWriter {
   (value: unknown): string;
-  /** Node's prompt breaks lines by it. */
+  /** Node's prompt reads `breakLength` from it. */
   readonly options: InspectOptions;
 }
 
-/** Writes a value as `written` does, and as Node does where that is null. */
+/** Writes a value with `written`, or as Node does if `written` returns null. */
 const resultWriter = (written: (value: unknown) => string | null, colors: boolean): ResultWriter => {
   const options = { colors, showProxy: false, breakLength: 80 };
   const write = (value: unknown): string => written(value) ?? inspect(value, options);
   return Object.assign(write, { options });
 };
 
-/** `repl`: a prompt of Node's with the application at hand. */
+/** `repl`: Node's prompt, with the application in scope. */
 export class Repl extends Command {
   static override paths = [['repl']];
 

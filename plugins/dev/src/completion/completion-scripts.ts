@@ -56,7 +56,7 @@ complete -o default -F _taproot_completion taproot
 complete -p npx >/dev/null 2>&1 || complete -o default -F _taproot_completion npx
 `.replaceAll('$\\{', '${');
 
-/** The scripts by shell. Each finds the application's own `taproot`, so that npm is not started at every tab. */
+/** The scripts by shell. Each finds the application's own `taproot`, so that npm does not start at every Tab. */
 export const scripts = { bash, zsh, fish } as const;
 
 export const shells = ['bash', 'zsh', 'fish'] as const;

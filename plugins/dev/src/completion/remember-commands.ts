@@ -12,7 +12,7 @@ import {
 import { hasCode } from '@taproot/core';
 import { listInputs } from '../sources/list-inputs.ts';
 
-// Of the application itself or, in a workspace, of a folder above it, where npm put all packages.
+// The folder node_modules of the application or, in a workspace, of the folder above where npm put all packages.
 const packagesFolder = (folder: string): string | null => {
   const packages = join(folder, 'node_modules');
   const parent = dirname(folder);
@@ -27,12 +27,12 @@ const write = (file: string, text: string): void => {
     writeFileSync(draft, text);
     renameSync(draft, file);
   } catch (error) {
-    // A place that cannot be written to remembers nothing; that is slower, and no fault.
+    // If the folder is not writable, nothing is stored. Commands are then slower, but work.
     if (!hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'ENAMETOOLONG')) throw error;
   }
 };
 
-/** Keeps the list of an application's commands below `node_modules/.cache`, for as long as its inputs do not change. */
+/** Keeps the list of an application's commands below `node_modules/.cache`, until its inputs change. */
 const keep = async (root: string, inputs: Inputs, commands: Iterable<CommandEntry>): Promise<void> => {
   const packages = packagesFolder(root);
   if (packages === null) return;
@@ -55,7 +55,7 @@ const keep = async (root: string, inputs: Inputs, commands: Iterable<CommandEntr
   write(join(packages, '.cache', 'taproot', `commands${name && `-${name}`}.json`), JSON.stringify(remembered));
 };
 
-// Inputs that cannot be listed are not remembered; that is slower, and no fault of the command.
+// If the inputs cannot be listed, nothing is stored. Commands are then slower, but work.
 const unlessUnlistable = (root: string): Inputs | null => {
   try {
     return listInputs(root);
@@ -64,7 +64,7 @@ const unlessUnlistable = (root: string): Inputs | null => {
   }
 };
 
-/** Lists the inputs as they are now. The function that it gives back keeps the commands that depend on them. */
+/** Lists the inputs as they are now. Returns a function that stores the commands together with these inputs. */
 export const remember = (root: string): ((commands: Iterable<CommandEntry>) => Promise<void>) => {
   const inputs = unlessUnlistable(root);
   return async (commands) => {

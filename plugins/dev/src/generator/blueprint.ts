@@ -4,20 +4,20 @@ import type { Registration } from './registration.ts';
 export interface GeneratedFile {
   /** Path from the application's folder. */
   readonly path: string;
-  /** As a formatter would leave it. */
+  /** The text, formatted. */
   readonly text: string;
 }
 
 /** The result of a generator for one name. */
 export interface Blueprint {
-  /** The first is what the name asked for. */
+  /** The files. The first one is the generated thing itself. */
   readonly files: readonly GeneratedFile[];
-  /** The names they declare: that of the class, for example. */
+  /** The names that the files declare, for example the name of the class. */
   readonly declares: readonly string[];
-  /** The unique name that it gets in the application, such as the signature of a rule; null if it has none. */
+  /** The unique name of the generated thing in the application, such as the signature of a rule; null if it has none. */
   readonly claims: string | null;
-  /** How the application gets to know it; null when its author says so where it is used. */
+  /** How to register the generated thing in the application; null when the developer names it where it is used. */
   readonly registration: Registration | null;
-  /** Next steps for you, one sentence a line; shown when everything is written. */
+  /** Next steps for the developer, one sentence a line. Shown when all files are written. */
   readonly next: readonly string[];
 }

@@ -5,7 +5,7 @@ import type { Splice } from './splice.ts';
 /** A call of the builder's chain: `.withRules(rules)`. */
 export interface ChainStep {
   readonly name: string;
-  /** Behind its closing parenthesis. */
+  /** The position after its closing parenthesis. */
   readonly end: number;
   /** The first argument of the call, if there is one. */
   readonly argument: unknown;
@@ -22,7 +22,7 @@ interface Call extends Node {
 
 const isCall = (node: Node): node is Call => node.type === 'CallExpression';
 
-/** Where a step belongs in the chain, so that all applications read alike; the order means nothing to the builder. */
+/** The order of steps in the chain, so that all applications look alike. The builder itself accepts any order. */
 const order = [
   'withPlugins',
   'withConfig',
@@ -41,7 +41,7 @@ const isSetup = (file: SourceFile, { type, name = '' }: Named): boolean => {
   return found?.name === 'setup' && found.from === '@taproot/core';
 };
 
-/** The steps up to this call, from `setup()` on; null when they begin otherwise. */
+/** The steps from `setup()` up to this call; null when the chain does not begin with `setup()`. */
 const stepsTo = (call: Call, file: SourceFile): ChainStep[] | null => {
   const { callee, end } = call;
   if (isSetup(file, callee)) return [{ name: 'setup', end: end ?? 0, argument: undefined }];
@@ -69,7 +69,7 @@ export const builderChain = (file: SourceFile): readonly ChainStep[] | string =>
 // The rest of a line after the end of a call, comments included.
 const restOfLine = /[^\S\n\r]*(?:\/\/[^\n\r]*|\/\*[^\n\r]*?\*\/)?(?=\r?\n)/y;
 
-/** `.withRules(rules)` in its place in the chain, on a line of its own when the chain is written so. */
+/** Inserts `.withRules(rules)` at its place in the chain; on its own line if the other steps are on their own lines. */
 export const insertStep = (file: SourceFile, chain: readonly ChainStep[], name: string, argument: string): Splice => {
   const position = order.indexOf(name);
   const index = chain.findLastIndex((step) => order.indexOf(step.name) < position && step.name !== 'create');

@@ -22,8 +22,8 @@ const parses = (text: string): boolean => {
 const isCode = (path: string): boolean => path.endsWith('.ts');
 
 /**
- * Why a blueprint cannot be used, or null. `other` is the blueprint of an unused name: the other names in its files, such as
- * `Context` or `Promise`, would mean something else below a class with that name.
+ * Why a blueprint cannot be used, or null. `other` is the blueprint of an unused name: all further names in its files, such as `Context` or
+ * `Promise`, must not be the name of the new class.
  */
 const fault = ({ files, declares, claims }: Blueprint, other: Blueprint): string | null => {
   const used = other.files.filter(({ path }) => isCode(path)).map(({ text }) => namesOf(text));
@@ -35,7 +35,7 @@ const fault = ({ files, declares, claims }: Blueprint, other: Blueprint): string
   return files.every(({ path, text }) => !isCode(path) || parses(text)) ? null : 'it is a word of the language';
 };
 
-/** Refuses a name whose files would not compile, with `E_GENERATE_NAME`. */
+/** Throws `E_GENERATE_NAME` for a name whose files would not compile. */
 export const checkBlueprint = (typed: string, kind: string, blueprint: Blueprint, other: Blueprint): void => {
   const reason = fault(blueprint, other);
   if (reason !== null) throw errors.E_GENERATE_NAME({ name: typed, kind, reason });

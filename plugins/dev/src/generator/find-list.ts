@@ -20,7 +20,7 @@ const onlyReturned = (body: unknown): unknown => {
   return others.length === 0 && isSyntax(only) && only.type === 'ReturnStatement' ? only.argument : null;
 };
 
-/** The list that an expression is: written out, with a type behind it, or returned by a function that does nothing else. */
+/** The list in an expression: a literal, a literal with a type after it, or a function that only returns one. Null for anything else. */
 export const listIn = (expression: unknown): List | null => {
   if (!isSyntax(expression)) return null;
   const { type, start, end } = expression;

@@ -1,9 +1,9 @@
 import { errors } from '../errors.ts';
 
 const part = /^[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*$/;
-// Between words as they are joined by hand or by capitals: store-post, StorePost, HTTPClient.
+// Matches the boundary between two words: store-post, StorePost, HTTPClient.
 const seam = /[-_]|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/;
-// Windows opens a device where a file bears one of these names, whatever its extension.
+// Windows opens a device instead of a file with one of these names, whatever the extension.
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 const longest = 80;
 
@@ -24,7 +24,7 @@ const fault = (typed: string): string | null => {
   return null;
 };
 
-/** The name of something to generate, as typed (`user/Phone`, `user/phone`), and as files and code write it. */
+/** The name of a generated thing, as the user types it (`user/Phone`, `user/phone`) and as files and code write it. */
 export class GeneratedName {
   /** Folders before the name, in kebab case. */
   readonly folders: readonly (readonly string[])[];
@@ -36,7 +36,7 @@ export class GeneratedName {
     this.words = words;
   }
 
-  /** Reads what was typed; `E_GENERATE_NAME` when no file and class could bear it. */
+  /** Reads a name that the user typed. Throws `E_GENERATE_NAME` if no file or class can have that name. */
   static parse(typed: string, kind: string): GeneratedName {
     const reason = fault(typed);
     if (reason !== null) throw errors.E_GENERATE_NAME({ name: typed.slice(0, 60), kind, reason });
@@ -44,7 +44,7 @@ export class GeneratedName {
     return new GeneratedName(parts.slice(0, -1), parts.at(-1) ?? []);
   }
 
-  /** The name with `word` at its end, unless it has it: `Post` and `PostController` are both `PostController`. */
+  /** The name with `word` at its end, added if it is missing: `Post` and `PostController` both become `PostController`. */
   ending(word: string): GeneratedName {
     const ends = this.words.at(-1)?.toLowerCase() === word.toLowerCase();
     return ends ? this : new GeneratedName(this.folders, [...this.words, word]);
@@ -82,7 +82,7 @@ export class GeneratedName {
     return [...this.folders.map((words) => words.join('-').toLowerCase()), this.kebab].join('/');
   }
 
-  /** `AdminStorePost`, for code in which another `StorePost` is at work already. */
+  /** `AdminStorePost`, for code that already uses another `StorePost`. */
   get alias(): string {
     return [...this.folders.flat(), ...this.words].map(capitalise).join('');
   }

@@ -8,15 +8,15 @@ import { placeFile, readText } from './place-file.ts';
 import { applyRegistration } from './register.ts';
 import type { ByHand } from './registration.ts';
 
-/** Begins the fields of a command that hold options of its generator, so that none can be called like a member of the command. */
+/** Prefix of the fields for options of the generator, so that no option can replace a member of the command. */
 const own = 'option ';
 
-/** Runs a generator for the names that were typed. */
+/** Runs a generator for the names that the user typed. */
 class GeneratorCommand extends Command {
   /** Name of the arguments in the usage. */
   static readonly rest: string = 'name';
 
-  /** The names to generate, as they were typed. */
+  /** The names to generate, as the user typed them. */
   names = Option.Rest();
   /** Replaces files that exist. */
   force = Option.Boolean('-f,--force', false, { description: 'Replace files that exist' });
@@ -31,7 +31,7 @@ class GeneratorCommand extends Command {
 
   override async execute(): Promise<number> {
     const blueprints = await this.#blueprints();
-    // Nothing is written when one of them cannot be.
+    // If one file exists already, no file is written.
     for (const { files } of this.force ? [] : blueprints)
       for (const { path } of files) await this.#refuseExisting(path);
     let complete = true;
@@ -43,7 +43,7 @@ class GeneratorCommand extends Command {
     return this.#generator.kind;
   }
 
-  /** The error that says to whom a name belongs already. */
+  /** The error for a name that is taken; it names the owner. */
   #taken(name: string, owner: string, suggestion: string): Error {
     return errors.E_GENERATE_TAKEN({ kind: this.#kind, name, owner, suggestion });
   }
@@ -77,7 +77,7 @@ class GeneratorCommand extends Command {
     return [...blueprints.values()];
   }
 
-  // Names may differ and yet come to the same: a-b/Phone and a/b-Phone.
+  // Different names may lead to the same files: a-b/Phone and a/b-Phone.
   #refuseTwins(blueprints: readonly Blueprint[]): void {
     const owners = new Map<string, string>();
     for (const { claims, files } of blueprints) {

@@ -2,17 +2,17 @@ import type { List } from './find-list.ts';
 import type { SourceFile } from './source-file.ts';
 import type { Splice } from './splice.ts';
 
-// Where formatters break a line.
+// The longest line that formatters leave.
 const lineWidth = 120;
 
-/** A list into which an entry is to go, and the entry; both with the indentation it has where it stands. */
+/** A list, and the entry to insert into it. */
 interface Insertion {
   readonly file: SourceFile;
   readonly list: List;
   readonly entry: string;
-  /** Behind the last entry, or the opening bracket. */
+  /** The position after the last entry, or after the opening bracket. */
   readonly after: number;
-  /** Behind the comma of the last entry; null when it has none. */
+  /** The position after the comma of the last entry; null without a comma. */
   readonly comma: number | null;
 }
 
@@ -24,11 +24,11 @@ const indented = ({ entry, file }: Insertion, indentation: string): string =>
 
 const startOfLine = (text: string, place: number): number => text.lastIndexOf('\n', place - 1) + 1;
 
-/** The columns of the line a list stands on. */
+/** The width of the line that contains a list. */
 const widthOf = ({ text }: SourceFile, { start, end }: List): number =>
   `${text}\n`.indexOf('\n', end) - startOfLine(text, start);
 
-/** A list on lines of its own gets a line more, above its closing bracket. */
+/** For a list over several lines: adds a line above the closing bracket. */
 const onNewLine = (insertion: Insertion): Splice[] => {
   const { file, list, after, comma } = insertion;
   const last = list.entries.at(-1);
@@ -40,7 +40,7 @@ const onNewLine = (insertion: Insertion): Splice[] => {
   return whole ? [added] : [{ at: after, text: ',' }, added];
 };
 
-/** Behind the other entries, on their line. */
+/** For a list on one line: adds the entry after the others. */
 const inline = ({ file, list, entry, after, comma }: Insertion): Splice[] => {
   if (comma !== null) return [{ at: comma, text: ` ${entry}` }];
   if (list.entries.length > 0) return [{ at: after, text: `, ${entry}` }];
@@ -48,7 +48,7 @@ const inline = ({ file, list, entry, after, comma }: Insertion): Splice[] => {
   return [{ at: after, text: spaced ? ` ${entry} ` : entry }];
 };
 
-/** A list that was on one line, with a line for each of its entries. */
+/** For a list on one line that would get too long: gives each entry its own line. */
 const broken = (insertion: Insertion): Splice[] => {
   const { file, list } = insertion;
   const base = file.indentationAt(list.start);
@@ -57,7 +57,7 @@ const broken = (insertion: Insertion): Splice[] => {
   return [{ at: list.start + 1, end: list.end - 1, text: file.eol + lines.join(file.eol) }];
 };
 
-/** The entry at the end of the list, in the shape the list has. `entry` is written with steps of two spaces. */
+/** Inserts the entry at the end of the list, in the format of the list. `entry` must be indented by two spaces a step. */
 export const insertEntry = (file: SourceFile, list: List, entry: string): Splice[] => {
   const after = list.entries.at(-1)?.end ?? list.start + 1;
   const comma = list.entries.length === 0 ? null : (file.tokenFrom(after, ',', list.end)?.end ?? null);
@@ -68,6 +68,6 @@ export const insertEntry = (file: SourceFile, list: List, entry: string): Splice
     return closesLine ? onNewLine(insertion) : inline(insertion);
   }
   const fits = !entry.includes('\n') && widthOf(file, list) + entry.length + 2 <= lineWidth;
-  // A comment could end up anywhere; only a formatter may move it.
+  // Breaking the line could move a comment to the wrong entry, so a list with comments stays on its line.
   return fits || written.includes('/*') ? inline(insertion) : broken(insertion);
 };

@@ -3,9 +3,9 @@ import type { Splice } from './splice.ts';
 
 /** A name that a file needs, and where it comes from. */
 export interface NeededImport {
-  /** As the module exports it. */
+  /** The exported name. */
   readonly name: string;
-  /** Names to import it under, the first that is free. */
+  /** Possible local names; the first free one is used. */
   readonly locals: readonly string[];
   /** The module, relative to the file that imports it. */
   readonly from: string;
@@ -15,7 +15,7 @@ type ImportStatement = Extract<Statement, { type: 'ImportDeclaration' }>;
 
 const isImport = (statement: Statement): statement is ImportStatement => statement.type === 'ImportDeclaration';
 
-// Node's modules, packages, aliases, files: the order of import sorters, files of folders above first.
+// The order of import sorters: Node's modules, packages, aliases, files. Files of parent folders come first.
 const rank = (module: string): number => {
   if (/^[a-z]+:/.test(module)) return 0;
   if (module.startsWith('.')) return 3;
@@ -48,7 +48,7 @@ const localOf = (file: SourceFile, { name, from }: NeededImport): string | null 
   return null;
 };
 
-// A comment that stands right above a statement is about it; a comment with an empty line below is the file's.
+// A comment directly above a statement belongs to that statement. A comment with an empty line below belongs to the file.
 const placeWithoutImports = (file: SourceFile): number => {
   let place = file.body[0]?.start ?? file.text.length;
   for (const { start, end } of file.comments.toReversed()) {
@@ -64,7 +64,7 @@ interface Neighbour {
 }
 
 const placeAmong = (file: SourceFile, imports: readonly ImportStatement[], from: string): Neighbour => {
-  // Imports for their effects are milestones: nothing is sorted across them.
+  // Import sorters never move an import across one that is there for its side effects.
   const sorted = imports.slice(imports.findLastIndex(({ specifiers }) => specifiers.length === 0) + 1);
   const next = sorted.find(({ source }) => comesBefore(from, source.value));
   if (next !== undefined && (next.leadingComments ?? []).length === 0) return { at: next.start ?? 0, side: 'before' };
@@ -84,7 +84,7 @@ const freeName = (names: readonly string[], taken: ReadonlySet<string>): string 
   return `${names.at(-1)}${number}`;
 };
 
-/** The import in its place among those there are, with the name it got; no splice when it is there already. */
+/** Inserts an import at its sorted place, and returns its local name. Without a splice if the import exists already. */
 export const insertImport = (
   file: SourceFile,
   needed: NeededImport,

@@ -14,7 +14,7 @@ const orNull = async <Value>(work: Promise<Value>): Promise<Value | null> => {
   }
 };
 
-/** Nothing is read or written through a link: it could lead out of the application. `E_GENERATE_LINK`. */
+/** Throws `E_GENERATE_LINK` for a path through a link, because the link could lead out of the application. */
 const refuseLinks = async (root: string, file: string): Promise<void> => {
   let path = root;
   for (const part of file.split('/')) {
@@ -29,7 +29,7 @@ export const readText = async (root: string, file: string): Promise<string | nul
   return orNull(readFile(join(root, file), 'utf8'));
 };
 
-// A link is made or refused in one step, so of two processes one wins. Some file systems have none.
+// Creating a link is one step, so only one of two processes succeeds. Some file systems have no links; there it copies.
 const linkOrCopy = async (temporary: string, target: string): Promise<void> => {
   try {
     await link(temporary, target);
@@ -52,14 +52,14 @@ const put = async (temporary: string, target: string, replace: Replace): Promise
       throw error;
     }
   }
-  // Nothing of this process can come between these two, and next to nothing of another.
+  // These two calls are synchronous, so that almost no time is left for another writer in between.
   if (replace !== 'anything' && readFileSync(target, 'utf8') !== replace.unchanged) return false;
   renameSync(temporary, target);
   return true;
 };
 
 /**
- * Writes a file completely or not at all, even if the process ends. Resolves to whether an existing file allowed it.
+ * Writes a file completely or not at all, even if the process ends. Resolves to false if a file exists that it must not replace. Throws
  * `E_GENERATE_WRITE` if the disk is full or not writable, `E_GENERATE_LINK` for a path through a link.
  */
 export const placeFile = async (root: string, file: string, text: string, replace: Replace): Promise<boolean> => {

@@ -13,7 +13,7 @@ export type ReadSource = (file: string) => Promise<string | null>;
 
 const bootstrap = 'bootstrap/app.ts';
 
-/** How `from` imports `file`. */
+/** The module name with which the file `from` imports `file`. */
 const moduleOf = (file: string, from: string): string => {
   const path = posix.relative(posix.dirname(from), file);
   return path.startsWith('.') ? path : `./${path}`;
@@ -28,7 +28,7 @@ const parse = (file: string, text: string): SourceFile => {
   }
 };
 
-/** The source after a change. If it does not parse any more, the change is wrong and is not made. */
+/** The source after a change. Throws if it no longer parses: the change is wrong then, and must not be made. */
 const parseAgain = (file: string, text: string): SourceFile => {
   try {
     return SourceFile.parse(text);
@@ -43,7 +43,7 @@ const chainOf = (source: SourceFile): readonly ChainStep[] => {
   return chain;
 };
 
-/** Where the list of a step stands: its file, and how it is found there. */
+/** The place of a step's list: its file, and a function that finds it there. */
 interface Place {
   readonly file: string;
   readonly find: (source: SourceFile) => List | null;
@@ -62,7 +62,7 @@ const placeOf = (app: SourceFile, argument: unknown, step: string): Place => {
   return { file, find: (source) => findList(source, imported.name) };
 };
 
-/** The text with the entry in its list; the same text when it holds the entry. */
+/** The text with the entry in its list; unchanged if the list has the entry already. */
 const withEntry = (text: string, { file, find }: Place, registration: Registration): string => {
   const source = parse(file, text);
   const list = find(source);
@@ -71,7 +71,7 @@ const withEntry = (text: string, { file, find }: Place, registration: Registrati
   const from = moduleOf(registration.source, file);
   const { local, splices } = needed === null ? { local: from, splices: [] } : insertImport(source, { ...needed, from });
   const entry = registration.entry(local, from);
-  // An entry names what was imported for it, or the module that it imports itself.
+  // An entry contains the name of its import, or the module that it imports itself.
   const holds = (one: SourceFile, within: List): boolean => one.words(within.start, within.end).has(local);
   if (splices.length === 0 && holds(source, list)) return text;
   const after = splice(text, [...splices, ...insertEntry(source, list, entry)]);
@@ -111,7 +111,7 @@ const plan = async (registration: Registration, read: ReadSource): Promise<Chang
   return changes.filter(({ before, after }) => before !== after);
 };
 
-/** The lines that do by hand what was not done. */
+/** The lines that the developer must add by hand. */
 const byHand = (registration: Registration, reason: string): Registered => {
   const { step, file, list, source, import: needed, entry } = registration;
   const from = moduleOf(source, file);
@@ -124,7 +124,7 @@ const byHand = (registration: Registration, reason: string): Registered => {
   return { reason, byHand: lines };
 };
 
-/** The changes of a registration. Nothing is written yet, and no partial plan is made. */
+/** Plans all changes of a registration, or none. Writes nothing. */
 export const register = async (registration: Registration, read: ReadSource): Promise<Registered> => {
   try {
     return { changes: await plan(registration, read) };
@@ -134,7 +134,7 @@ export const register = async (registration: Registration, read: ReadSource): Pr
   }
 };
 
-// Somebody else writes the same files: a person who saves, or generators that run side by side.
+// How often to try again when an editor or another generator writes the same files at the same time.
 const attempts = 20;
 
 const place = (root: string, { file, before, after }: Change): Promise<boolean> =>

@@ -1,18 +1,20 @@
-/** How something generated gets known to the application: an entry of a list that a step of the builder takes. */
+/** How to register a generated thing: as an entry in the list of a builder step. */
 export interface Registration {
   /** The builder's step: `withRules`. */
   readonly step: string;
-  /** The file of the list, when there is none yet: `bootstrap/rules.ts`. */
+  /** The file for the list if the application has none yet: `bootstrap/rules.ts`. */
   readonly file: string;
-  /** The name of the list there: `rules`. */
+  /** The name of the list in that file: `rules`. */
   readonly list: string;
   /** The generated file. */
   readonly source: string;
-  /** The import for the entry, and the names it may get in the file of the list; null for an entry that imports by itself. */
+  /** The import for the entry, and the possible local names; null if the entry imports by itself. */
   readonly import: { readonly name: string; readonly locals: readonly string[] } | null;
-  /** The entry, by the name the import got or the module to import; further lines are indented by steps of two spaces. */
+  /**
+   * Returns the text of the entry, from the local name of the import or the module to import. Indent further lines by two spaces a step.
+   */
   readonly entry: (local: string, module: string) => string;
-  /** A file with an empty list, to which the entry is then added. */
+  /** The text of a new file with an empty list. */
   readonly empty: string;
 }
 
@@ -24,20 +26,21 @@ export interface Change {
   readonly after: string;
 }
 
-/** Lines that somebody must add to a file by hand. */
+/** Lines that the developer must add to a file by hand. */
 export interface ByHand {
   readonly file: string;
   readonly lines: readonly string[];
 }
 
 /**
- * The outcome of a registration: changes (none when everything is registered), or why it is impossible and what to do instead.
+ * The result of planning a registration: changes (none if everything is registered already), or why it is impossible and what to do
+ * instead.
  */
 export type Registered =
   | { readonly changes: readonly Change[] }
   | { readonly reason: string; readonly byHand: readonly ByHand[] };
 
-/** Thrown inside of this folder if a file has another form than expected; the message says how. */
+/** Thrown and caught in this folder if a file does not have the expected form. The message says what is different. */
 export class Unexpected extends Error {
   readonly file: string;
 

@@ -5,7 +5,7 @@ type File = ReturnType<typeof parse>;
 /** A statement of a module's top level. */
 export type Statement = File['program']['body'][number];
 
-/** Where a piece of a text stands. */
+/** The position of a piece of text. */
 export interface Span {
   readonly start?: number | null | undefined;
   readonly end?: number | null | undefined;
@@ -16,7 +16,7 @@ export interface Node extends Span {
   readonly type: string;
 }
 
-// Comments are among the tokens; their type is a text.
+// A token. Comments are tokens, too; their type is a string.
 interface Token extends Span {
   readonly type: unknown;
   readonly value?: unknown;
@@ -33,7 +33,7 @@ const wordsOf = (tokens: readonly Token[]): ReadonlySet<string> =>
 /** The nodes directly below one. */
 export const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 
-/** TypeScript source with its syntax and its formatting habits. */
+/** TypeScript source with its syntax tree and its style of formatting. */
 export class SourceFile {
   readonly text: string;
   readonly body: readonly Statement[];
@@ -49,7 +49,7 @@ export class SourceFile {
     this.#tokens = ((file.tokens ?? []) as readonly Token[]).filter(({ type }) => typeof type !== 'string');
   }
 
-  /** Parses; what the parser throws says where the text is wrong. */
+  /** Parses a text. The parser's error says where the text is wrong. */
   static parse(text: string): SourceFile {
     return new SourceFile(text, parse(text, options));
   }
@@ -70,25 +70,23 @@ export class SourceFile {
     return first === undefined ? "'" : this.text.charAt((first.source.end ?? 0) - 1) || "'";
   }
 
-  /** `;` when the first import ends with one, or when there is none to ask. */
+  /** `;` if the first import ends with it, or if there are no imports; else empty. */
   get semicolon(): string {
     const first = this.body.find((statement) => statement.type === 'ImportDeclaration');
     return first === undefined || this.slice(first).endsWith(';') ? ';' : '';
   }
 
-  /** Every name and quoted text between two places. */
+  /** Every name and quoted text between two positions. */
   words(start: number, end: number): ReadonlySet<string> {
     return wordsOf(this.#tokens.filter((token) => (token.start ?? 0) >= start && (token.end ?? 0) <= end));
   }
 
-  /**
-   * Every name in the file, of any kind. A new name that is not among them cannot change the meaning of existing code.
-   */
+  /** Every name in the file, of any kind. If a new name is not in the set, it cannot change the meaning of existing code. */
   names(): ReadonlySet<string> {
     return wordsOf(this.#tokens.filter(({ start }) => !/['"`]/.test(this.text.charAt(start ?? 0))));
   }
 
-  /** The first token from one place to another that is written so; comments are none. */
+  /** The first token between two positions with this text; ignores comments. */
   tokenFrom(place: number, written: string, end = this.text.length): Span | undefined {
     const inside = (token: Token): boolean => (token.start ?? 0) >= place && (token.end ?? 0) <= end;
     return this.#tokens.find((token) => inside(token) && this.slice(token) === written);
@@ -98,7 +96,7 @@ export class SourceFile {
     return this.text.slice(start ?? 0, end ?? 0);
   }
 
-  /** The white space with which the line of a place begins. */
+  /** The white space at the beginning of the line with this position. */
   indentationAt(place: number): string {
     const line = this.text.slice(this.text.lastIndexOf('\n', place - 1) + 1, place);
     return /^[\t ]*/.exec(line)?.[0] ?? '';

@@ -1,12 +1,12 @@
-/** A piece of text put in at a place, instead of what stands up to `end`. */
+/** Text to insert at a position; it replaces the text up to `end`. */
 export interface Splice {
   readonly at: number;
-  /** `at` when left out: nothing is replaced. */
+  /** Default: `at`, so that nothing is replaced. */
   readonly end?: number;
   readonly text: string;
 }
 
-/** The text with the splices in it; all their places are those of the text as it came. */
+/** The text with all splices applied. Their positions are those of the original text. */
 export const splice = (text: string, splices: readonly Splice[]): string =>
   splices
     .toSorted((a, b) => b.at - a.at)

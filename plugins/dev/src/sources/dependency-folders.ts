@@ -16,10 +16,10 @@ const find = (folder: string, name: string): string | null => {
   return folderOf(join(folder, 'node_modules', name)) ?? (parent === folder ? null : find(parent, name));
 };
 
-/** Whether a package lies in the workspace, outside of `node_modules`: its files change while one works on it. */
+/** Whether a package lies in the workspace, outside of `node_modules`: its files change during development. */
 export const isLinked = (folder: string): boolean => !folder.includes(`${sep}node_modules${sep}`);
 
-/** Real folders of the packages that the one in `root` depends on, and of those that linked ones depend on; each once. */
+/** Real folders of the packages on which the package in `root` depends, and of the dependencies of linked packages; each once. */
 export const dependencyFolders = (root: string): string[] => {
   const found = new Set<string>();
   const add = (folder: string): void => {

@@ -5,7 +5,7 @@ import { dependencyFolders, isLinked } from './dependency-folders.ts';
 
 /** Names of files with code or data that an application may load. */
 export const source = /(?<!\.d)\.[cm]?[jt]s$|\.json$/;
-/** Top folders with files that an application writes, serves or tests. It loads no code from them. */
+/** Top folders from which an application loads no code: files that it writes or serves, and tests. */
 export const aside = ['public', 'storage', 'tests', 'coverage'];
 const fixed = ['.env', 'bootstrap/app.ts', 'bootstrap/app.js', 'dist/bootstrap/app.js'];
 // Each package manager changes one of these when it changes what is installed: npm, pnpm, yarn, bun.
@@ -22,11 +22,10 @@ const installs = [
 const variable = /\bprocess\.env(?:\.|\[['"])(\w+)|\benv\(\s*['"](\w+)['"]/g;
 // Variables in which a terminal describes itself.
 const irrelevant = /^(?:TERM|COLUMNS|NO_COLOR|FORCE_COLOR|CI)$/;
-// A secret may add a command when it is set; its value must stay secret.
+// Names of variables that may contain a secret. Only whether they are set is stored, because a set secret may add a command.
 const secret = /KEY|SECRET|PASS|TOKEN|CREDENTIAL|URL|DSN/;
 
-// A folder of another user (the files of a database, say) or a link that leads to itself: what cannot be read holds no
-// command either.
+// Skips unreadable paths, such as a folder of another user or a link to itself: they contain no commands.
 const readable = <Value>(read: () => Value): Value | undefined => {
   try {
     return read();
@@ -37,7 +36,7 @@ const readable = <Value>(read: () => Value): Value | undefined => {
 
 const statsOf = (path: string) => readable(() => statSync(path, { throwIfNoEntry: false }));
 
-/** Changes with the file: when it was written, and how long it is. A folder's changes with its entries. */
+/** A mark that changes when a file changes: from its time and its size. The mark of a folder changes with its entries. */
 const markOf = (path: string): number => {
   const stats = statsOf(path);
   return stats === undefined ? 0 : stats.mtimeMs + stats.size;
@@ -46,14 +45,14 @@ const markOf = (path: string): number => {
 class InputList {
   readonly marks: Record<string, number> = {};
   readonly variables = new Set(['APP_ENV', 'NODE_ENV']);
-  /** As they are called without links: one that leads upwards would be walked through for ever. */
+  /** Real paths without links, because a link to a folder above would otherwise never end. */
   readonly #folders = new Set<string>();
 
   add(path: string): void {
     this.marks[path] = markOf(path);
   }
 
-  /** A folder with the sources below it, but for the entries `without`. */
+  /** Adds a folder and the sources below it, except for the entries `without`. */
   addFolder(folder: string, without: readonly string[] = []): void {
     this.add(folder);
     const real = readable(() => realpathSync(folder)) ?? folder;
@@ -70,7 +69,7 @@ class InputList {
   }
 
   /**
-   * The dependencies of the application in `root`: packages linked into a workspace change by their files, others as a whole.
+   * Adds the dependencies of the application in `root`. For packages of the workspace it adds every file, because they change one by one.
    */
   addDependencies(root: string): void {
     for (const folder of dependencyFolders(root)) {
@@ -86,7 +85,7 @@ class InputList {
   }
 }
 
-/** Every folder from `folder` upwards. */
+/** `folder` and every folder above it. */
 const upwards = (folder: string): string[] => {
   const parent = dirname(folder);
   return parent === folder ? [folder] : [folder, ...upwards(parent)];

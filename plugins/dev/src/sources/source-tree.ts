@@ -5,15 +5,15 @@ import { dependencyFolders, isLinked } from './dependency-folders.ts';
 import { aside, source } from './list-inputs.ts';
 
 const environment = /^\.env(?:\.|$)/;
-/** Files in this folder are served as they are. */
+/** The application serves files of this folder unchanged. */
 const served = 'public';
-/** Views, wherever they lie: an application reads them when it answers. */
+/** Views, in any folder: an application reads them when it renders a response. */
 const view = /\.(?:css|edge|ejs|eta|handlebars|hbs|html?|liquid|mjml|mustache|njk|pug|svg|twig|vto)$/;
-/** Drafts of editors. */
+/** Temporary files of editors. */
 const draft = /^\.|~$|\.(?:draft|sw[a-z]|tmp)$/;
 const skipped = /^\.|^node_modules$/;
 
-// A file may be gone, or unreadable, by the time it is looked at.
+// A file may be deleted or unreadable by the time it is read.
 const orNull = <Value>(read: () => Value): Value | null => {
   try {
     return read();
@@ -23,14 +23,14 @@ const orNull = <Value>(read: () => Value): Value | null => {
   }
 };
 
-/** Whether a changed file of the application in `root` needs no other application, but that browsers load it again. */
+/** Whether a changed file of the application in `root` needs no restart, only a reload in the browser. */
 export const isForPages = (file: string, root: string): boolean =>
   relative(root, file).startsWith(served + sep) || view.test(file);
 
 /**
- * The sources of an application with its views and the files it serves, and the sources of packages linked into it. Events
- * of the file system only say that something happened in a folder; `changes()` then compares the whole tree. So it does not
- * matter how a file was saved: in place, by rename, or together with its folder.
+ * The sources of an application with its views and the files it serves, and the sources of packages linked into it. Events of the file
+ * system only say that something happened in a folder; `changes()` then compares the whole tree. So it finds a change however the file was
+ * saved: in place, by rename, or together with its folder.
  */
 export class SourceTree {
   readonly #roots: readonly string[];
@@ -41,7 +41,7 @@ export class SourceTree {
   #marks: ReadonlyMap<string, string> = new Map();
   #blind: string | null = null;
 
-  /** `hint` is called after each event; `without` are folders at the top of `root` in which nothing is a source. */
+  /** `hint` is called after each event; `without` are folders in `root` without sources. */
   constructor(root: string, without: readonly string[], hint: () => void) {
     this.#roots = [realpathSync(root), ...dependencyFolders(root).filter(isLinked)];
     const names = [...aside, ...without];
@@ -57,7 +57,7 @@ export class SourceTree {
     return this.#blind;
   }
 
-  /** Files that are new, changed or gone since the last call. */
+  /** Files that were added, changed or deleted since the last call. */
   changes(): string[] {
     const marks = new Map<string, string>();
     const folders = new Set<string>();
@@ -74,15 +74,15 @@ export class SourceTree {
 
   #read(folder: string, marks: Map<string, string>, folders: Set<string>): void {
     const real = orNull(() => realpathSync(folder));
-    // A link may lead upwards.
+    // A link may lead to a folder that contains it.
     if (real === null || folders.has(real)) return;
     folders.add(real);
-    // First, so that what changes while the folder is read is an event.
+    // Watches before reading, so that a change during the reading raises an event.
     this.#watch(real);
     for (const entry of orNull(() => readdirSync(real, { withFileTypes: true })) ?? []) {
       const path = join(real, entry.name);
       const isServed = path === this.#served || path.startsWith(this.#served + sep);
-      // A link may lead to where the application keeps what it writes.
+      // A link may lead to files that the application writes itself.
       if (isServed && entry.isSymbolicLink()) continue;
       const isWatched = isServed
         ? !draft.test(entry.name)
@@ -102,7 +102,7 @@ export class SourceTree {
       const watcher = orNull(() => watch(folder));
       if (watcher === null) return;
       watcher.on('change', (_event, name) => {
-        // The folder itself was moved or removed. Another one may have its path by now, with the same inode.
+        // The folder itself was moved or removed. A new folder may have its path by now, with the same inode.
         if (name === basename(folder)) this.#forget(folder);
         this.#hint();
       });

@@ -1,22 +1,22 @@
 import { SourceTree } from './source-tree.ts';
 
-// A save is several events, and a checkout changes many files: the tree is compared until it holds still.
+// Milliseconds without changes before changes are reported: one save raises several events, and a checkout changes many files.
 const settleTime = 10;
-// Where the system has no watchers left.
+// Milliseconds between comparisons when the system has no watchers left.
 const pollTime = 1000;
 
 /** The watched files, and the listener. */
 export interface SourceWatch {
   readonly root: string;
-  /** Folders at the top of `root` that hold no sources, such as that of the build. */
+  /** Folders in `root` without sources, such as the folder of the build. */
   readonly without: readonly string[];
-  /** Called with the paths of files that are new, changed or gone, once they hold still. */
+  /** Called with the paths of added, changed and deleted files, when no further changes follow. */
   readonly changed: (files: readonly string[]) => void;
-  /** Called once when the system refuses to watch a folder, with its reason; the files are then compared every second. */
+  /** Called once when the system refuses to watch a folder, with its reason; the files are then compared once a second. */
   readonly blind: (reason: string) => void;
 }
 
-/** Watches the sources of an application until the function it returns is called. */
+/** Watches the sources of an application. Call the returned function to stop. */
 export const watchSources = ({ root, without, changed, blind }: SourceWatch): (() => void) => {
   const found = new Set<string>();
   let settling: NodeJS.Timeout | undefined;

@@ -4,13 +4,13 @@ import { authorFrame, explain } from '@taproot/core/internal';
 import type { BootFault } from '@taproot/workers/protocol';
 import { findSyntaxError } from './find-syntax-error.ts';
 
-/** The line of the application that an error was thrown at, between its neighbours; empty where it cannot be read. */
+/** The line of the application that threw an error, with the lines around it; empty if the file cannot be read. */
 const frameAt = ({ file, line }: NonNullable<BootFault['place']>): string => {
   let lines: string[];
   try {
     lines = readFileSync(file, 'utf8').split('\n');
   } catch {
-    // Code that lies in no file.
+    // The code is not from a file.
     return '';
   }
   const width = String(line + 1).length;
@@ -29,10 +29,10 @@ const placeOf = (error: unknown, text: string): BootFault['place'] => {
   return frame === null ? null : { file: frame.file, line: frame.line, column: frame.column };
 };
 
-/** An error of the boot of the application in `root`, with its place and the source there. */
+/** Describes an error of the boot of the application in `root`: text, place and source lines. */
 export const describeFault = (error: unknown, root: string): BootFault => {
   let text = explain(error);
-  // Only Node knows the place of this error, and does not tell it.
+  // Node knows the place of this error, but the error object does not have it.
   if (error instanceof SyntaxError && !text.startsWith('E_SOURCE')) {
     const found = findSyntaxError(root, error);
     if (found !== null) text = explain(found);

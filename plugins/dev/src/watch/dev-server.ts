@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { BootFault } from '@taproot/workers/protocol';
 import { DevWorker, type Outcome, type Refreshed } from './dev-worker.ts';
 
-/** How a server is started, and what is reported of it. */
+/** How to start a server, and functions that receive reports on it. */
 export interface DevServerOptions {
   /** The program that serves, and its arguments. It waits for the message `go` before it loads the application. */
   readonly program: string;
@@ -10,35 +10,33 @@ export interface DevServerOptions {
   readonly cwd: string;
   /** Whether a `ConnectionGate` moves all connections at once to the new application; true by default. */
   readonly handover?: boolean;
-  /** Seconds that an application may take beyond its own `app.shutdown_timeout` before it is killed; 5 by default. */
+  /** Seconds that an application may take beyond its own `app.shutdown_timeout` before it is killed; default: 5. */
   readonly margin?: number;
   /** Called when an application serves, with its address and the milliseconds since `restart()`. */
   readonly served: (url: string | null, milliseconds: number) => void;
   /** Called when the reason for `failed` is shown at an address, because no application serves. */
   readonly shown?: (url: string) => void;
-  /**
-   * Called when an application did not start or ended by itself, with its error, and whether another one still serves.
-   */
+  /** Called when an application did not start, or ended by itself. Gets its error, and whether another application still serves. */
   readonly failed: (fault: BootFault | null, serves: boolean) => void;
 }
 
 /**
- * Room for young objects, in MiB. An application makes many while it boots: with V8's own 16 a fifth of that time is
- * collection of garbage.
+ * Room for young objects, in MiB. A booting application makes many. With V8's default of 16 MiB, garbage collection takes a fifth of the
+ * boot.
  */
 const youngSpace = 64;
 
-/** Milliseconds that an application must have served before one that ends by itself is started again at once. */
+/** If an application that has served for this many milliseconds ends by itself, it is started again at once. */
 const steadyAfter = 5000;
 
 /**
- * The application in a process of its own, replaced by `restart()`. The new process opens the port beside the old one.
- * When it is ready, all new connections go to it, and the old one drains: no request is refused, and none is answered by
- * the old application after one was answered by the new. A process that does not start leaves the old one in place.
- * One more process has loaded all but the application, and waits for its turn.
+ * Runs the application in its own process; `restart()` replaces that process. The new process opens the port beside the old one. When it is
+ * ready, it gets all new connections, and the old one drains. So no request is refused, and the old application answers none after the new
+ * one has answered. If the new process does not start, the old one goes on. A spare process has loaded everything but the application, and
+ * waits for the next restart.
  */
 export class DevServer {
-  /** Resolves after `stop()` to the exit code of the application, 0 where none was left; rejects when no process can be started. */
+  /** Resolves after `stop()` to the exit code of the application, or to 0 if none ran. Rejects when no process can be started. */
   readonly ended: Promise<number>;
   readonly #options: DevServerOptions;
   readonly #workers = new Set<DevWorker>();
@@ -47,7 +45,7 @@ export class DevServer {
   #spare: DevWorker | null = null;
   #starting: DevWorker | null = null;
   #serving: DevWorker | null = null;
-  /** Serves the reason while no application starts. */
+  /** The process that shows the error while no application starts. */
   #standIn: DevWorker | null = null;
   #stopped = false;
   #code = 0;
@@ -58,22 +56,21 @@ export class DevServer {
       this.#end = resolve;
       this.#fail = reject;
     });
-    // The system would give connections to whichever process is free.
+    // Otherwise the system would give connections to any process.
     cluster.schedulingPolicy = cluster.SCHED_RR;
     cluster.setupPrimary({
       exec: options.program,
       args: [...options.args],
       cwd: options.cwd,
       execArgv: [`--max-semi-space-size=${youngSpace}`, ...process.execArgv],
-      // The one that watches reads the keys.
+      // The watching process reads the keys, so this one gets no input.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.restart();
   }
 
   /**
-   * Restarts the application. With `cold`, in a process that has loaded nothing before: packages have changed that the
-   * waiting one has loaded.
+   * Restarts the application. With `cold`, starts a fresh process, because packages have changed that the spare process has loaded already.
    */
   restart({ cold = false }: { readonly cold?: boolean } = {}): void {
     if (this.#stopped) return;
@@ -88,12 +85,12 @@ export class DevServer {
     void worker.started.then((outcome) => this.#onStarted(worker, outcome, began));
   }
 
-  /** Makes the pages in browsers load again, or only their style sheets. The application goes on. */
+  /** Makes the pages in browsers load again, or only their style sheets. Does not restart the application. */
   refresh(what: Refreshed): void {
     this.#serving?.refresh(what);
   }
 
-  /** Ends all processes. The second time cuts open requests. */
+  /** Ends all processes. A second call cuts open requests. */
   stop(signal: 'SIGINT' | 'SIGTERM'): void {
     this.#stopped = true;
     for (const worker of this.#workers) worker.end(signal);
@@ -112,14 +109,14 @@ export class DevServer {
   }
 
   #onStarted(worker: DevWorker, outcome: Outcome | null, began: number): void {
-    // Another one was started in the meantime.
+    // Another process was started in the meantime.
     if (worker !== this.#starting || this.#stopped) return;
     this.#starting = null;
     this.#spare ??= this.#fork();
     if (outcome?.fault !== null) return this.#onFault(outcome?.fault ?? null);
     const old = this.#serving;
     this.#serving = worker;
-    // The packages of the one before are those of the next.
+    // The next application will load the same packages as this one.
     if (old !== null && old.loaded !== null) this.#spare.warm(old.loaded);
     worker.takeOver();
     old?.end('SIGTERM');
@@ -160,7 +157,7 @@ export class DevServer {
   }
 
   #onLost({ servesSince }: DevWorker, code: number): void {
-    // Its successor is about to serve.
+    // The next process is about to serve.
     if (this.#starting !== null) return;
     const fault = { text: `The application ended with ${code}.`, place: null };
     this.#show(fault);

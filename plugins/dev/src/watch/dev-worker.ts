@@ -10,42 +10,42 @@ import {
 } from '@taproot/workers/protocol';
 import { ConnectionGate } from './connection-gate.ts';
 
-/** How the start of an application ended: `null` once it serves, or why it does not. */
+/** How the start of an application ended. `fault` is null if it serves, else the reason why it does not. */
 export type Outcome = { readonly fault: BootFault | null };
 
-/** The part that browsers load again after a change that needs no other application. */
+/** What browsers load again after a change that needs no restart. */
 export type Refreshed = 'pages' | 'styles';
 
-/** Seconds to drain before the application has said its own: the default of `app.shutdown_timeout`. */
+/** Seconds to drain until the process has reported the application's setting: the default of `app.shutdown_timeout`. */
 const usual = 10;
 
-/** How a process is watched. */
+/** Options of one process. */
 export interface DevWorkerOptions {
-  /** Seconds beyond those of its draining, for connections on their way. */
+  /** Seconds in addition to `app.shutdown_timeout`, for connections on their way. */
   readonly margin: number;
   /** Whether `takeOver()` moves all connections at once. */
   readonly handover: boolean;
-  /** Called when the system makes no process. */
+  /** Called when the system cannot start a process. */
   readonly failed: (error: Error) => void;
 }
 
 const everywhere = new Set(['', '0.0.0.0', '::']);
 
 /**
- * One process of `serve --watch`. It is forked in advance: it loads the TypeScript loader and packages, and waits.
- * `go()` makes it load the application and listen, `takeOver()` gives it the connections. The socket belongs to the
- * cluster's primary, so it can listen together with the process before it.
+ * One process of `serve --watch`. It starts in advance, loads the TypeScript loader and packages, and waits. `go()` makes it load the
+ * application and listen; `takeOver()` gives it the connections. The socket belongs to the cluster's primary, so the old and the new
+ * process can listen together.
  */
 export class DevWorker {
-  /** Resolves once it serves, with `fault` null; or when it ended before, to `null` where `fault` was not said. */
+  /** Resolves with `fault` null when it serves. If it ends before, resolves with its fault, or to null if it reported none. */
   readonly started: Promise<Outcome | null>;
-  /** Resolves to its exit code, 128 and more for a signal. */
+  /** Resolves to the exit code; 128 or more after a signal. */
   readonly ended: Promise<number>;
   /** When it began to serve, by `performance.now()`; null before. */
   servesSince: number | null = null;
-  /** Files of packages that it has loaded; null until it has said so. */
+  /** Files of packages that it has loaded; null until it has reported them. */
   loaded: LoadedFiles | null = null;
-  /** Where it serves; null before, and where it serves no HTTP. */
+  /** The address at which it serves; null before, and if it serves no HTTP. */
   url: string | null = null;
   #drainSeconds = usual;
   #waits = false;
@@ -78,7 +78,7 @@ export class DevWorker {
     });
   }
 
-  /** Makes it load these files of packages ahead. */
+  /** Makes it load these files of packages in advance. */
   warm(files: LoadedFiles): void {
     this.#files = files;
     if (this.#waits) this.#send({ taproot: 'warm', files });
@@ -90,12 +90,12 @@ export class DevWorker {
     if (this.#waits) this.#send({ taproot: 'go' });
   }
 
-  /** From now on only this process gets connections. Before, it gets none while another process has its port. */
+  /** From now on only this process gets connections. Before this call, it gets none while another process has the same port. */
   takeOver(): void {
     this.#gate?.open();
   }
 
-  /** Makes it stand in for an application that does not start. */
+  /** Makes it show why the application does not start, in place of the application. */
   standIn(fault: BootFault): void {
     this.#shown = fault;
     if (this.#waits) this.#send({ taproot: 'standIn', fault });
@@ -111,9 +111,9 @@ export class DevWorker {
     this.#send({ taproot: 'refresh', what });
   }
 
-  /** Drains it; the second time cuts open requests. A process that does not end in time is killed. */
+  /** Drains the process; a second call cuts open requests. Kills a process that does not end in time. */
   end(signal: 'SIGINT' | 'SIGTERM'): void {
-    // Before it serves it does not listen to messages, and just ends by the signal.
+    // A process that does not serve yet does not listen to messages, but ends by the signal.
     if (this.servesSince === null) this.#worker.process.kill('SIGTERM');
     else this.#send({ taproot: 'end', signal });
     const timer = setTimeout(() => this.#worker.process.kill('SIGKILL'), (this.#drainSeconds + this.#margin) * 1000);
@@ -140,20 +140,20 @@ export class DevWorker {
       case 'leaving':
         return this.#send({ taproot: 'left' });
       default:
-        // The log's format, and the last message of a process that ends.
+        // These messages (the log's format, the end of a process) need no reaction.
         return undefined;
     }
   }
 
   #onBooted({ host, port, secure }: Extract<Message, { taproot: 'booted' }>): void {
     const shown = everywhere.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-    // Of several ports it is the configured one; where that is 0, the first.
+    // With several ports, take the configured one; if that is 0, the first.
     this.#worker.on('listening', (address: { readonly port: number }) => {
       if (port === 0 || port === address.port) this.url ??= `${secure ? 'https' : 'http'}://${shown}:${address.port}`;
     });
   }
 
-  // Node drops a message that came before the process listened.
+  // Node drops messages that arrive before the process listens, so the message is sent only now.
   #onWaits(): void {
     this.#waits = true;
     if (this.#files !== null) this.#send({ taproot: 'warm', files: this.#files });

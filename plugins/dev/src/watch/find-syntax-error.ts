@@ -6,7 +6,7 @@ import { aside } from '../sources/list-inputs.ts';
 
 const script = /\.[cm]?js$/;
 const skipped = /^\.|^node_modules$/;
-/** Files that are looked at; each takes a process of its own. */
+/** The most files to check; each needs its own process. */
 const most = 30;
 const wait = 5000;
 
@@ -26,7 +26,7 @@ const scriptsIn = (folder: string, without: readonly string[]): string[] => {
 
 const savedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** The place that `node --check` names: the path and the line, the source, a mark below the column, and the reason. */
+/** The place in the output of `node --check`: path and line, the source, a mark below the column, and the reason. */
 const placeOf = (said: string, file: string): SourceFault | null => {
   const [, line, , spaces = '', reason = 'It is not valid JavaScript'] =
     /^.+:(\d+)\n(.*)\n( *)\^+\n\nSyntaxError: (.+)$/m.exec(said) ?? [];
@@ -35,8 +35,8 @@ const placeOf = (said: string, file: string): SourceFault | null => {
 };
 
 /**
- * The error `E_SOURCE` for the file of JavaScript in `root` that Node cannot parse; null when it is not found. For such a file
- * Node throws an error without a place, so the files that were saved last are parsed again, in processes of their own.
+ * The error `E_SOURCE` for the file of JavaScript in `root` that Node cannot parse; null when no file is found. Node's error for such a
+ * file has no place, so this parses the files that were saved last again, each in its own process.
  */
 export const findSyntaxError = (root: string, error: SyntaxError) => {
   const files = scriptsIn(root, aside)

@@ -12,15 +12,15 @@ const filesOf = (require: NodeJS.Require, name: string): string[] => {
       .filter((file) => file.endsWith('.js'))
       .map((file) => join(folder, file));
   } catch {
-    // It is not installed, or has another form.
+    // The package is not installed, or looks different.
     return [];
   }
 };
 
 /**
- * Files of packages of the framework that this process has loaded so far. Node keeps no list of ES modules, but knows the
- * source map of each that it has loaded. It reads a map when it is first asked for, and that takes a while: the
- * places of routes then need not wait for it. Ends early once `wanted`.
+ * Files of packages of the framework that this process has loaded so far. Node has no list of loaded ES modules, but knows the source map
+ * of each. Reading a map takes a while, so doing it here also saves that time when routes need their places. Ends early when `wanted()` is
+ * true.
  */
 export const loadedFiles = async (root: string, wanted: () => boolean = () => false): Promise<string[]> => {
   const require = createRequire(join(root, 'package.json'));

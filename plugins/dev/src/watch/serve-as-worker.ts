@@ -11,7 +11,7 @@ import { describeFault } from './describe-fault.ts';
 import { loadedFiles } from './framework-files.ts';
 import { loadAll, warmUp } from './warm-up.ts';
 
-/** Where the configuration says that it will listen; null where nothing serves HTTP. */
+/** The configured address; null if the application serves no HTTP. */
 const addressOf = ({ config }: Application) => {
   if (!('http' in config)) return null;
   const { host, port, tls } = config.http as { host: string; port: number; tls?: { cert?: string | null } };
@@ -21,8 +21,8 @@ const addressOf = ({ config }: Application) => {
 const tell = (message: WorkerMessage): Promise<void> => new Promise((resolve) => tellPrimary(message, resolve));
 
 /**
- * Loads packages in advance until the watching process says that it is this process's turn: to load the application or,
- * if the promise resolves to a fault, to show that fault.
+ * Loads packages in advance until the watching process calls this process. Resolves to null if it must load the application, or to the
+ * fault that it must show.
  */
 const awaitTurn = (root: string): Promise<BootFault | null> => {
   // Since Node 22.8: compiled code is cached on disk.
@@ -57,15 +57,15 @@ const tellLoaded = (root: string): void => {
 };
 
 /**
- * Closes each connection after one response. Otherwise a client could send its next request to a process that is just
- * closing, and lose it, or get the old application until then.
+ * Closes each connection after one response. Otherwise a client could send its next request to a closing process and lose it, or reach the
+ * old application for longer.
  */
 const closeConnections = (): void =>
   subscribe('http.server.request.start', (message) => {
     (message as { readonly response: ServerResponse }).response.shouldKeepAlive = false;
   });
 
-/** Tells open pages what the process that watches says. */
+/** Passes a message of the watching process to open pages. */
 const passOn = (message: Message, news: PageNews): void => {
   if (message.taproot === 'end') news.leave();
   if (message.taproot === 'show') news.fault = message.fault;
@@ -74,27 +74,27 @@ const passOn = (message: Message, news: PageNews): void => {
   else news.restyle();
 };
 
-/** Shows pages what the process that watches says about the last change. */
+/** Lets pages show what the watching process reports about the last change. */
 const keepPages = (root: string): void => {
   const news = new PageNews(root);
   servePages(news);
   hearPrimary((message) => passOn(message, news));
 };
 
-/** Keeps the names for the compiler up to date while you work, where there is a file of them. */
+/** Updates types/taproot.d.ts while you work, if that file exists. */
 const keepTypes = (app: Application, root: string): void => {
   const bring = (): Promise<unknown> =>
     bringTypes(app, root, (state) => state === 'stale').catch((error: unknown) =>
       app.report(error, { where: 'types' }),
     );
-  // Nothing waits for it, and the first requests come first.
+  // Starts later, so that the first requests do not wait.
   setTimeout(() => void bring(), 500).unref();
 };
 
-/** Boots the application, and tells the process that watches what came of it. A fault ends this process. */
+/** Boots the application. If it fails, reports the fault to the watching process and ends this process. */
 const bootOrTell = async (root: string, boot: () => Promise<Application>): Promise<Application> => {
-  // Plugins warn of what several workers do not share. Here one application serves, so none of that holds. Node documents
-  // `isWorker` as read-only and reads it nowhere but where it loads `cluster`, so plugins alone see the change.
+  // Plugins warn about state that several workers do not share. Here only one application serves, so the warnings would be wrong. Node
+  // documents `isWorker` as read-only and reads it only when it loads `cluster`, so only plugins see the change.
   Reflect.set(cluster, 'isWorker', false);
   try {
     const app = await boot();
@@ -111,8 +111,8 @@ const bootOrTell = async (root: string, boot: () => Promise<Application>): Promi
 };
 
 /**
- * Serves in a process that `serve --watch` forked, once it is its turn. It serves the application, or the fault for which none
- * starts. Never resolves: the core ends the process once connections that are on their way to it have gone back.
+ * Serves in a process that `serve --watch` started, when the watching process calls it. It serves the application, or the fault because of
+ * which none starts. Never resolves: the core ends the process after connections on their way to it have gone back.
  */
 export const serveAsWorker = async (root: string, boot: () => Promise<Application>): Promise<never> => {
   const fault = await awaitTurn(root);

@@ -7,14 +7,14 @@ import { PageNews } from './browser/page-news.ts';
 import { servePages } from './browser/serve-pages.ts';
 import { faultPage } from './fault-page.ts';
 
-/** A variable as the application would read it: of the process, or of the file. */
+/** A variable as the application would read it: from the environment of the process, or from `.env`. */
 const variable = (root: string, name: string): string | undefined => {
   const own = process.env[name];
   if (own !== undefined && own !== '') return own;
   try {
     return parseDotenv(readFileSync(join(root, '.env'), 'utf8'))[name] || undefined;
   } catch {
-    // It may be missing, or be what is wrong.
+    // The file may be missing, or may be the fault itself.
     return undefined;
   }
 };
@@ -22,7 +22,7 @@ const variable = (root: string, name: string): string | undefined => {
 const answer = (req: IncomingMessage, res: ServerResponse, fault: BootFault, root: string): void => {
   res.statusCode = 503;
   res.setHeader('Cache-Control', 'no-store');
-  // As an application under `serve --watch` does.
+  // The same as an application under `serve --watch`.
   res.setHeader('Connection', 'close');
   res.setHeader('X-Content-Type-Options', 'nosniff');
   const isPage = isLocalRequest(req) && /\btext\/html\b/i.test(req.headers.accept ?? '');
@@ -38,7 +38,7 @@ const answer = (req: IncomingMessage, res: ServerResponse, fault: BootFault, roo
  */
 export const serveFault = (root: string, first: BootFault): Promise<never> => {
   const port = Number(variable(root, 'PORT') ?? 3000);
-  // Without a port of its own there is no address that a browser could have.
+  // Without a fixed port, no browser knows the address.
   if (variable(root, 'APP_ENV') === 'production' || port === 0 || !Number.isInteger(port)) process.exit(0);
   let fault = first;
   const news = new PageNews(root);
@@ -57,11 +57,11 @@ export const serveFault = (root: string, first: BootFault): Promise<never> => {
     if (message.taproot === 'left') process.exit(0);
   });
   process.once('disconnect', () => process.exit(0));
-  // The port of another program, say: the terminal has the reason as well.
+  // For example, another program uses the port. The terminal shows the fault anyway.
   server.on('error', () => process.exit(0));
   const host = variable(root, 'HOST') ?? '127.0.0.1';
   tellPrimary({ taproot: 'booted', host, port, secure: false });
-  // Node's cluster says the address in a later listener of this event, and the one that watches must have it by then.
+  // Node's cluster sends the address in a later listener of this event; the watching process must get it before `ready`.
   server.listen({ host, port }, () => setImmediate(() => tellPrimary({ taproot: 'ready' })));
   return new Promise<never>(() => undefined);
 };

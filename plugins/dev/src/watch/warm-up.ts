@@ -6,7 +6,7 @@ import type { AnyPlugin } from '@taproot/core/plugin';
 import type { LoadedFiles } from '@taproot/workers/protocol';
 import { loadedFiles } from './framework-files.ts';
 
-/** The part of @taproot/routing that is used here: this package must not depend on it. */
+/** The used part of @taproot/routing, because this package must not depend on it. */
 interface Routing {
   readonly routing: () => AnyPlugin;
 }
@@ -17,13 +17,13 @@ interface Router {
   readonly fetch: (request: Request) => Promise<unknown>;
 }
 
-// A package that does not load is the application's to report, when it is started.
+// If a package does not load, the application reports it when it starts.
 const orNull = <Value>(load: Promise<Value>): Promise<Value | null> => load.catch(() => null);
 
-/** Lets what has come in by now be heard, such as the word to begin. */
+/** Waits one turn, so that messages that have arrived are handled. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Loads files of packages that the application before has loaded, until it is `wanted`. */
+/** Loads the files of packages that the previous application has loaded. Stops when `wanted()` is true. */
 export const loadAll = async (root: string, files: LoadedFiles, wanted: () => boolean): Promise<void> => {
   const load = createRequire(import.meta.url);
   for (const file of files.modules) {
@@ -38,18 +38,18 @@ export const loadAll = async (root: string, files: LoadedFiles, wanted: () => bo
     try {
       load(file);
     } catch {
-      // As above.
+      // See `orNull()`.
     }
   }
   await loadedFiles(root, wanted);
 };
 
 /**
- * Opens an application with one route and requests it, so that packages that the server loads late, and the source maps
- * for the places of routes, are loaded. It listens on no port.
+ * Opens an application with one route and requests it, which loads packages that the server loads late, and the source maps for the places
+ * of routes. It does not listen on a port.
  */
 const serveOnce = async ({ routing }: Routing, root: string): Promise<void> => {
-  // Its plugin declares `http`; a literal would have to be of the configuration that this package knows.
+  // A variable and not a literal, because `http` is declared by a plugin that this package does not know.
   const config = { app: {}, http: { listen: false } };
   const builder = setup(null, { basePath: root, env: { APP_ENV: 'testing' } })
     .withPlugins([routing()])
@@ -68,8 +68,8 @@ const serveOnce = async ({ routing }: Routing, root: string): Promise<void> => {
 };
 
 /**
- * Loads the framework's packages that the application in `root` depends on; they change only when something is
- * installed. Before each package it asks `wanted()`, and stops when the application itself has to be loaded.
+ * Loads the framework's packages that the application in `root` depends on; they change only when something is installed. Before each
+ * package it calls `wanted()`, and stops when it is time to load the application itself.
  */
 export const warmUp = async (root: string, wanted: () => boolean): Promise<void> => {
   for (const name of frameworkPackages(root)) {

@@ -14,8 +14,8 @@ type Keys = Readonly<Record<string, () => void>>;
 const interrupt = '\u0003';
 
 /**
- * Reads single keys of a terminal until the function it returns is called. Ctrl-C is `q`: in this mode the terminal sends
- * no SIGINT for it.
+ * Reads single keys of a terminal; call the returned function to stop. Ctrl-C counts as `q`, because in this mode the terminal sends no
+ * SIGINT.
  */
 const readKeys = (stdin: ReadStream, keys: Keys): (() => void) => {
   const onData = (text: string): void => {
@@ -34,7 +34,7 @@ const programs: Readonly<Record<string, readonly [program: string, ...args: stri
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Opens an address in the browser of the desktop; `failed` is called where there is none. */
+/** Opens an address in the desktop's browser; calls `failed` if there is none. */
 const openBrowser = (url: string, failed: () => void): void => {
   const [program, ...args] = programs[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
@@ -45,13 +45,13 @@ const openBrowser = (url: string, failed: () => void): void => {
   child.unref();
 };
 
-// A package that changed may have been loaded ahead by the waiting process.
+// Whether a path is outside of the application: the spare process may have loaded that package already.
 const isOutside = (path: string): boolean =>
   path.startsWith('..') || path === 'package.json' || path.endsWith('tsconfig.json');
 
 const keysLine = 'r restart  o open  c clear  q quit';
 
-/** `serve --watch`: serves the application, restarts it after each change, until a signal or `q`. Resolves to the exit code. */
+/** `serve --watch`: serves the application and restarts it after each change, until a signal or the key `q`. Resolves to the exit code. */
 export const watchApplication = async ({ files, options, handover, terminal }: WatchedApplication): Promise<number> => {
   const { root } = files;
   const { style, stdin, stdout, stderr, columns, interactive } = terminal;
@@ -74,7 +74,7 @@ export const watchApplication = async ({ files, options, handover, terminal }: W
     stderr.write(`${style.yellow(`${next} Waiting for a change.`)}\n`);
   };
 
-  // Watched before the first process reads them.
+  // Begins to watch before the first process reads the files.
   const unwatch = watchSources({
     root,
     without: runsSources(files) ? ['dist'] : [],

@@ -6,7 +6,7 @@ import { configSources, type Setting, type SettingsFile, type SettingVariable } 
 import { editorLink } from './editor-link.ts';
 import { page } from './layout.ts';
 
-/** Finds the line of a file that has a key; null when none has it, or several do. */
+/** Finds the line of a file that has a key; null when no line has it, or several lines have it. */
 type FindLine = (key: string) => number | null;
 
 /** Reads one file of the application by lines. */
@@ -39,7 +39,7 @@ const variable = (app: Application, find: FindLine, { name, origin }: SettingVar
 
 const shown = (value: unknown): string => `<code>${escapeHtml(JSON.stringify(value) ?? '')}</code>`;
 
-/** Where the value of a setting is written; `file` is that place of the application. */
+/** Where the value of a setting comes from. `file` is the file or link of the application. */
 const sourceOf = ({ isOwn, differs, standard, plugin }: Setting, file: string): string => {
   if (!isOwn) return `<span class="quiet">default of ${escapeHtml(plugin === 'app' ? 'the core' : plugin)}</span>`;
   if (!differs) return `${file} <span class="quiet">same as the default</span>`;
@@ -65,7 +65,7 @@ const part = (app: Application, ofEnv: FindLine, { name, path, settings }: Setti
 <tbody>${rows.join('\n')}</tbody></table></div>`;
 };
 
-/** The configuration in force, and where each value comes from. Secrets are masked. */
+/** The current configuration, and the source of each value. Secrets are masked. */
 export const configPage = (app: Application): string => {
   const files = configSources(app);
   const ofEnv = finder(app, '.env', inEnv);

@@ -7,12 +7,12 @@ import { page, shownTime, statusBadge } from './layout.ts';
 
 type Cells = readonly [name: string, left: string, right: string];
 
-/** The same step of two requests; null where one of them does not have it. */
+/** The same step of two requests; null for a request that does not have the step. */
 type Pair = readonly [Step | null, Step | null];
 
 const keyOf = ({ kind, name, plugin, depth }: Step): string => `${depth} ${kind} ${plugin} ${name}`;
 
-/** Pairs equal steps in order. A step that only one request has stays alone, at its place. */
+/** Pairs equal steps in order. A step that only one request has gets its own row. */
 const pair = (left: readonly Step[], right: readonly Step[]): Pair[] => {
   const pairs: Pair[] = [];
   let from = 0;

@@ -51,7 +51,7 @@ export const asCurl = (recording: Recording): string => {
 
 const literal = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('\n', '\n    ');
 
-/** The request as a test with `@taproot/testing`, which expects the status that it got. Secrets are masked. */
+/** The request as a test with `@taproot/testing` that expects the recorded status. Secrets are masked. */
 export const asTest = (recording: Recording): string => {
   const { method, target, status } = recording;
   const fields = maskedFields(recording.received, typeOf(recording));

@@ -12,7 +12,7 @@ const parts = [
 const link = ([name, href]: (typeof parts)[number], current: string): string =>
   `<li><a href="${href}"${name === current ? ' aria-current="page"' : ''}>${name}</a></li>`;
 
-/** A whole page. `title` is plain text, `body` is HTML; `current` names the part of the site that it belongs to. */
+/** A whole page. `title` is plain text, `body` is HTML; `current` names the page's part of the site. */
 export const page = (title: string, body: string, current = ''): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -24,7 +24,7 @@ const choices = [
 
 const memberText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Members in one line; long ones, such as stacks, below it. */
+/** Short members in one line; long ones, such as stacks, below it. */
 const members = (entry: Entry): string => {
   const all = Object.entries(entry.members).map(([name, value]) => [name, memberText(value)] as const);
   if (entry.traceId !== '') all.push(['traceId', entry.traceId]);

@@ -57,7 +57,7 @@ const message = (title: string, lines: Recording['requestHeaders'], body: string
 const copy = (title: string, id: string, text: string): string =>
   `<details><summary>${title}</summary><div class="copy"><button type="button" data-copy="${id}">Copy</button><pre id="${id}" tabindex="0" aria-label="${title}">${escapeHtml(text)}</pre></div></details>`;
 
-/** A link to this request beside the one before it on the same route. */
+/** A link that compares this request with the request before it on the same route. */
 const beside = ({ id }: Recording, before: Recording | null): string =>
   before === null
     ? ''
@@ -84,8 +84,8 @@ const facts = (recording: Recording): Facts => {
 };
 
 /**
- * The page of one request: the cause of its status, findings, every step, request and response. `before` is an earlier
- * request of the same route.
+ * The page of one request: the cause of its status, findings, all steps, the request and the response. `before` is an earlier request of
+ * the same route.
  */
 export const requestPage = (evidence: Evidence, before: Recording | null): string => {
   const { recording } = evidence;

@@ -61,7 +61,7 @@ const row = (route: RouteInfo, view: RoutesView): string => {
 <td>${rules(route, api, view)}</td></tr>${gaps === '' ? '' : `<tr class="found-row"><td colspan="4">${gaps}</td></tr>`}`;
 };
 
-/** Gaps that belong to no single route. */
+/** Gaps that do not belong to a single route. */
 const otherGaps = ({ routes, gaps }: ApiFacts): ApiGap[] => {
   const known = new Set(routes.flatMap((route) => route.gaps.map((gap) => JSON.stringify(gap))));
   return gaps.filter((gap) => !known.has(JSON.stringify(gap)));
@@ -79,7 +79,7 @@ const status = ({ api, folder }: RoutesView): string => {
   return `<p class="quiet">The OpenAPI document has ${count}.</p>${others.length === 0 ? '' : `<div class="panel">${gapList(others, folder)}</div>`}`;
 };
 
-/** Every route with its middleware in the order of running, its rules, and its gaps in the OpenAPI document. */
+/** Every route with its middleware in the order in which they run, its rules, and its gaps in the OpenAPI document. */
 export const routesPage = (view: RoutesView): string =>
   page(
     'Routes',

@@ -49,8 +49,8 @@ ${bar(step.kind, [step.start, endOf(step, recording)], own, length)}
 };
 
 /**
- * Every step of a request with its own time. The first row is the time outside of all steps, in Taproot and Node, so
- * that the times add up to the time of the request.
+ * Every step of a request with its own time. The first row is the time outside of all steps, in Taproot and Node. So the times add up to
+ * the time of the request.
  */
 export const waterfall = (recording: Recording, marks: readonly Mark[]): string => {
   const length = Math.max(lengthOf(recording), ...recording.steps.map(({ end }) => end ?? 0), 0.001);

@@ -11,7 +11,7 @@ export interface CodePlace {
   readonly column: number;
 }
 
-/** Something that the document cannot say, because the code does not. */
+/** A fact that the document lacks, because the code does not say it. */
 export interface ApiGap {
   readonly code: string;
   readonly message: string;
@@ -35,7 +35,7 @@ export interface ApiFacts {
   readonly left_out: readonly string[];
 }
 
-/** How far the reading is. `absent` says why there is nothing to read, `failed` why it could not be read. */
+/** The state of the reading. `absent` says why there is nothing to read, `failed` why reading failed. */
 export type ApiState =
   | { readonly kind: 'absent'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -57,7 +57,7 @@ const consoleOf = (app: Application): string | null => {
 /** Runs a command of an application at low priority; resolves to what it printed. */
 const run = (program: string, args: readonly string[], app: Application, signal: AbortSignal): Promise<string> =>
   new Promise((resolve, reject) => {
-    // Without these variables of a node:cluster worker; with them, the command would become a worker too.
+    // Removes the variables of a node:cluster worker. With them, the command would become a worker, too.
     const { NODE_UNIQUE_ID: _, NODE_CHANNEL_FD: __, ...env } = process.env;
     const child = execFile(
       process.execPath,
@@ -77,13 +77,13 @@ const run = (program: string, args: readonly string[], app: Application, signal:
     try {
       if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // It may have ended by now.
+      // The process may have ended already.
     }
   });
 
 /**
- * Reads rules and gaps with the OpenAPI plugin of the application, on the first demand. It takes seconds of CPU time,
- * so a separate process does it.
+ * Reads rules and gaps with the OpenAPI plugin of the application, at the first call. A separate process does this, because it takes
+ * seconds of CPU time.
  */
 export class ApiReader {
   readonly #app: Application;
@@ -133,7 +133,7 @@ export class ApiReader {
     if (missing !== null || program === null || command === null) return missing ?? this.#state;
     try {
       const printed = await run(program, command, this.#app, this.#end.signal);
-      // An application may write lines of its own before.
+      // The application may have written its own lines before the JSON.
       this.#state = { kind: 'read', facts: JSON.parse(printed.slice(printed.search(/^\{$/m))) as ApiFacts };
       return this.#state;
     } catch (error) {

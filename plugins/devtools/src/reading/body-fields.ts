@@ -8,7 +8,7 @@ export const formFields = (text: string): Readonly<Record<string, string>> => {
   return fields;
 };
 
-/** The members of a JSON or form body with secrets masked; null for any other. */
+/** The members of a JSON or form body with secrets masked; null for any other body. */
 export const maskedFields = (body: BodyCopy, type: string): Readonly<Record<string, unknown>> | null => {
   const { bytes } = body;
   if (bytes === null || bytes.length === 0 || !/json|x-www-form-urlencoded/i.test(type)) return null;

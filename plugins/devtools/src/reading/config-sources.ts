@@ -4,26 +4,26 @@ import { configOriginOf, settingPlace, type VariableOrigin } from '@taproot/core
 import { isSecretName, maskSecrets } from '@taproot/masking';
 import { isBranch, isSame, keysOf, settingsOf, variablesOf } from './variables-of.ts';
 
-/** A variable that a setting depends on. */
+/** An environment variable on which a setting depends. */
 export interface SettingVariable {
   readonly name: string;
-  /** Null when it is not set, so that its fallback is in force. */
+  /** Where it is set; null when it is not set, so that the fallback applies. */
   readonly origin: VariableOrigin | null;
 }
 
-/** One setting in force. */
+/** One current setting. */
 export interface Setting {
   /** Its path in the file: `upload.max_body`. */
   readonly key: string;
-  /** The value; masked. */
+  /** The current value, masked. */
   readonly shown: unknown;
-  /** The value that it would have without the application's own; masked. Undefined when there is none. */
+  /** The default value, masked; undefined when there is none. */
   readonly standard: unknown;
   /** The plugin's call that was given it, such as `cors()`; null when it comes from elsewhere. */
   readonly argumentOf: string | null;
   /** Whether the application sets it, even to the default. */
   readonly isOwn: boolean;
-  /** Whether the application's value is another than the default. */
+  /** Whether the application's value differs from the default. */
   readonly differs: boolean;
   /** The plugin that declares it; empty for an entry that only the application has, such as a connection. */
   readonly plugin: string;
@@ -38,7 +38,7 @@ export interface SettingsFile {
   readonly settings: readonly Setting[];
 }
 
-/** Of several plugins that declare one file: each key belongs to one. */
+/** What plugins declare for one file. Each key belongs to one plugin. */
 interface Declared {
   readonly values: Record<string, unknown>;
   readonly owners: Map<string, string>;
@@ -63,14 +63,11 @@ const declaredOf = (app: Application): Map<string, Declared> => {
 const under = (parent: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (isBranch(value) ? value[key] : undefined), parent);
 
-/**
- * The masked value of a setting. If its variable is named like a secret, the value is masked, whatever the setting is
- * called.
- */
+/** The masked value of a setting. If the name of a variable looks like a secret, the value is masked, too. */
 const maskedBy = (names: readonly string[], value: unknown): unknown =>
   maskSecrets(value, typeof value === 'string' && names.some(isSecretName));
 
-/** Every setting in force, with where it comes from. Secrets are masked. Reads files again each time: for pages, not for requests. */
+/** All current settings with their sources. Secrets are masked. Reads the files at each call, so call it for pages only. */
 export const configSources = (app: Application): SettingsFile[] => {
   const origin = configOriginOf(app);
   const declared = declaredOf(app);

@@ -9,7 +9,7 @@ export interface Reason {
   readonly fix: string;
 }
 
-/** The recording and the routes that an explanation is made from. */
+/** The recording and the routes for an explanation. */
 export interface Evidence {
   readonly recording: Recording;
   /** Every route of the application. */

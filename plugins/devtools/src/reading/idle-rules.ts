@@ -12,7 +12,7 @@ export interface IdleRules {
 /** Rules that look at another field first: its name is their first parameter. */
 const conditional = /^(?:required|prohibited|exclude|present|missing|accepted|declined)_(if|unless|with|without)$/;
 
-/** Names of the fields that a client sent, at the top; null when the body cannot be read here. */
+/** Names of the top-level fields that a client sent; null when the body cannot be read here. */
 const sentFields = (recording: Recording): ReadonlySet<string> | null => {
   const fields = maskedFields(recording.received, recording.header('content-type') ?? '');
   if (fields === null && recording.received.size > 0) return null;
@@ -22,13 +22,13 @@ const sentFields = (recording: Recording): ReadonlySet<string> | null => {
 
 const top = (field: string): string => field.split('.', 1)[0] ?? field;
 
-/** A rule of a text such as `in:a,b`, with its parameters. */
+/** Splits a rule such as `in:a,b` into its name and parameters. */
 const parse = (rule: string): readonly [name: string, ...parameters: string[]] => {
   const [, name = rule, parameters = ''] = /^([a-z_]+):(.*)$/.exec(rule) ?? [];
   return parameters === '' ? [name] : [name, ...parameters.split(',').map((one) => one.trim())];
 };
 
-/** Fields with rules that were not sent, where a field was sent that has none and almost the same name. */
+/** Fields with rules that the client did not send, although it sent a field with almost the same name and without rules. */
 const misspelt = (rules: readonly RulesOfField[], sent: ReadonlySet<string>): string[] => {
   const ruled = new Set(rules.map(({ field }) => top(field)));
   const free = [...sent].filter((name) => !ruled.has(name));
@@ -39,7 +39,7 @@ const misspelt = (rules: readonly RulesOfField[], sent: ReadonlySet<string>): st
   });
 };
 
-/** Conditions that no request can meet: of a value that the other field may not have, or of an unknown field. */
+/** Conditions that no request can meet: they name an unknown field, or a value that the other field cannot have. */
 const impossible = (rules: readonly RulesOfField[], sent: ReadonlySet<string> | null): string[] => {
   const allowed = new Map(
     rules

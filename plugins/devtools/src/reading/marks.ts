@@ -4,18 +4,18 @@ import { idleRules } from './idle-rules.ts';
 import { ownStretches, sumOf } from './own-time.ts';
 import { spoken } from './stopper.ts';
 
-/** A finding about a request that its status does not tell. Code is in backquotes. */
+/** A finding about a request that its status does not show. Code is in backquotes. */
 export interface Mark {
   /** A word or two for lists. */
   readonly label: string;
   readonly sentence: string;
-  /** The steps that it is about. */
+  /** The steps of the finding. */
   readonly steps: readonly Step[];
 }
 
-/** Milliseconds from which on a step is slow. */
+/** A step that takes at least this many milliseconds is slow. */
 export const slowStep = 100;
-/** The number of equal statements from which on a finding says that a loop runs queries. */
+/** If a request runs the same statement this often, a finding says that a loop runs queries. */
 const manyQueries = 4;
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -106,6 +106,6 @@ const crossOrigin = (recording: Recording): Mark[] => {
 const idle = (recording: Recording): Mark[] =>
   idleRules(recording).map(({ sentence, step }) => ({ label: 'idle rule', sentence, steps: [step] }));
 
-/** All that is remarkable about a request. */
+/** All findings about a request. */
 export const marksOf = (recording: Recording): Mark[] =>
   [repeated, slow, late, swallowed, neverReached, replaced, crossOrigin, idle].flatMap((find) => find(recording));

@@ -2,7 +2,7 @@ import type { RouteInfo } from '@taproot/core/plugin';
 
 const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** A pattern of a route as a regular expression, close enough to name the routes that a path may have meant. */
+/** A pattern of a route as a regular expression, exact enough to name the routes that a client may have meant. */
 const expressionOf = ({ path, parameters }: RouteInfo): RegExp => {
   const source = path
     .split('/')

@@ -4,10 +4,10 @@ import type { Step } from '../recorder/step.ts';
 /** A stretch of time, in milliseconds since the request arrived. */
 export type Stretch = readonly [start: number, end: number];
 
-/** When a step ended; one that still runs lasts as long as the request. */
+/** When a step ended. A step that still runs counts until the end of the request. */
 export const endOf = (step: Step, recording: Recording): number => step.end ?? lengthOf(recording);
 
-/** How long the request took, or has taken until now. */
+/** The duration of the request, until now if it still runs. */
 export const lengthOf = (recording: Recording): number => recording.duration ?? recording.elapsed();
 
 /** The parts of a stretch that none of the others covers. */
@@ -23,13 +23,10 @@ export const uncovered = ([start, end]: Stretch, others: readonly Stretch[]): St
   return free;
 };
 
-/** The steps directly within one, or within the request itself. */
+/** The steps directly inside of a step; with null, directly inside of the request. */
 const within = (parent: Step | null, { steps }: Recording): Step[] => steps.filter((step) => step.parent === parent);
 
-/**
- * The times in which a step itself was at work, and no step inside of it. With null: the request itself, which is
- * Taproot and Node.
- */
+/** The times in which a step itself was running, without the steps inside of it. With null: the time of Taproot and Node. */
 export const ownStretches = (step: Step | null, recording: Recording): Stretch[] => {
   const whole: Stretch = step === null ? [0, lengthOf(recording)] : [step.start, endOf(step, recording)];
   return uncovered(
@@ -38,6 +35,6 @@ export const ownStretches = (step: Step | null, recording: Recording): Stretch[]
   );
 };
 
-/** Milliseconds of all of them. */
+/** The sum of their lengths in milliseconds. */
 export const sumOf = (stretches: readonly Stretch[]): number =>
   stretches.reduce((sum, [start, end]) => sum + end - start, 0);

@@ -24,7 +24,7 @@ export const spoken = ({ kind, name, plugin }: Step): string => {
   return `the ${kind} \`${name}\` of ${owner}`;
 };
 
-/** Whether one step runs within another, however deep. */
+/** Whether a step runs inside of another one, at any depth. */
 export const isWithin = (step: Step, outer: Step): boolean => {
   for (let at = step.parent; at !== null; at = at.parent) if (at === outer) return true;
   return false;

@@ -23,14 +23,14 @@ export const settingsOf = (value: unknown, prefix = ''): Map<string, unknown> =>
 export const isSame = (a: unknown, b: unknown): boolean =>
   typeof a === 'function' && typeof b === 'function' ? String(a) === String(b) : isDeepStrictEqual(a, b);
 
-/** Another value of the same kind. */
+/** A different value of the same kind. */
 const other = (value: unknown): unknown => {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
   return `${typeof value === 'string' ? value : ''}~`;
 };
 
-/** A reader that notes what it reads, and reads another value for the variable `changed`. */
+/** A reader of the environment that notes all variables it reads, and returns another value for the variable `changed`. */
 const watched = (env: Env, changed: string | null, read: Map<string, unknown>): Env => {
   const pass = (name: string, value: unknown): unknown => {
     read.set(name, value);
@@ -54,9 +54,9 @@ const settingsWith = (made: (env: Env) => unknown, env: Env): Map<string, unknow
 };
 
 /**
- * The variables that each setting of a file depends on, by the path of the setting. The file is a function of its
- * environment. So it is called again with another value for each variable that it reads; a setting that changes depends
- * on that variable. If the file refuses the other value, a setting with the same value as the variable depends on it.
+ * The variables on which each setting of a file depends, by the path of the setting. The file is a function of its environment. So this
+ * calls it again, each time with another value for one of its variables. A setting that changes depends on that variable. If the file
+ * refuses the other value, a setting with the same value as the variable depends on it.
  */
 export const variablesOf = (file: unknown, env: Env): Map<string, string[]> => {
   const found = new Map<string, string[]>();
@@ -68,7 +68,7 @@ export const variablesOf = (file: unknown, env: Env): Map<string, string[]> => {
   for (const [name, value] of read) {
     const changed = settingsWith(made, watched(env, name, new Map()));
     for (const [path, setting] of settings) {
-      // A value that is made by chance says nothing.
+      // A setting with a random value always changes, so it shows nothing.
       if (!isSame(setting, again.get(path))) continue;
       const depends = changed === null ? setting === value && value !== '' : !isSame(setting, changed.get(path));
       if (depends) found.set(path, [...(found.get(path) ?? []), name]);

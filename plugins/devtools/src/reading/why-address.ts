@@ -7,7 +7,7 @@ import { speaker } from './why-refused.ts';
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-/** Other routes that the path fits as well, as a sentence; empty without one. */
+/** Other routes that also match the path, as a sentence; empty if there are none. */
 export const alsoFits = ({ recording, routes }: Evidence): string => {
   const others = routes.filter(
     (route) =>

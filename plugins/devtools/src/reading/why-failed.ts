@@ -33,7 +33,7 @@ export const explain400 = ({ recording }: Evidence): Reason => {
   };
 };
 
-/** The innermost step that failed: where the error came from. */
+/** The innermost step that failed. The error came from there. */
 const failedStep = ({ steps }: Recording) =>
   steps.filter(({ error }) => error !== '').toSorted((a, b) => b.depth - a.depth)[0];
 

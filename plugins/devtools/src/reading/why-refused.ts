@@ -8,7 +8,8 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 export const speaker = (recording: Recording): string => {
   const { fault } = recording;
   const step = stopper(recording) ?? handlerStep(recording);
-  // A middleware that refuses throws: with an error of another, Taproot itself has refused, as for a malformed body.
+  // A middleware refuses by throwing its own error. Any other error means that Taproot refused, for example a malformed
+  // body.
   const own = step === undefined || (fault !== null && step.kind === 'middleware' && step.error === '');
   return own ? 'Taproot' : capital(spoken(step));
 };

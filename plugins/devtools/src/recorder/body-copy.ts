@@ -1,17 +1,17 @@
-/** Bytes of a body that are kept. */
+/** The longest body that is kept, in bytes. */
 export const longestBody = 64 * 1024;
 
-/** Copies a body while it passes by. Of a body that is too long, only the length is kept. */
+/** Copies a body while it is read or sent. For a body that is too long, it keeps only the length. */
 export class BodyCopy {
   #chunks: Buffer[] = [];
-  /** Bytes that have passed by. */
+  /** Number of bytes so far. */
   size = 0;
 
   add(chunk: unknown, encoding?: unknown): void {
     const bytes = bytesOf(chunk, encoding);
     if (bytes === null) return;
     this.size += bytes.byteLength;
-    // Copied: the sender may use its memory again.
+    // Makes a copy, because the sender may use its memory again.
     if (this.size <= longestBody) this.#chunks.push(Buffer.from(bytes));
     else this.#chunks = [];
   }
@@ -21,7 +21,7 @@ export class BodyCopy {
     return this.size > longestBody ? null : Buffer.concat(this.#chunks);
   }
 
-  /** Bytes of memory that the copy takes. */
+  /** Size of the copy in bytes. */
   get kept(): number {
     return this.size > longestBody ? 0 : this.size;
   }

@@ -5,7 +5,7 @@ import { cutText, maskText } from '@taproot/masking';
 import { errorView } from '@taproot/routing/internal';
 import { maskFields } from '@taproot/routing/pages';
 
-/** An error as plain strings: the error itself may hold whatever its author put into it. */
+/** An error as plain strings: the error object itself may refer to anything. */
 export interface Fault {
   /** The name of its class. */
   readonly name: string;

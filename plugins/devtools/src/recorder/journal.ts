@@ -9,20 +9,20 @@ export interface Entry {
   /** `info`, `warn` and so on. */
   readonly level: string;
   readonly message: string;
-  /** Empty when it belongs to no request. */
+  /** The id of the request; empty when the entry belongs to no request. */
   readonly requestId: string;
   /** The trace id that the client sent; empty without one. */
   readonly traceId: string;
   /** Further members of the line, as JSON values. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** The error; null for a line. */
+  /** The error; null for a line of the log. */
   readonly fault: Fault | null;
 }
 
 const mostEntries = 500;
 const mostBytes = 4 * 1024 * 1024;
 
-/** The channel of @taproot/log, which has already masked its lines. */
+/** The channel of @taproot/log. It has already masked the lines. */
 const channelName = 'taproot:log';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -60,7 +60,7 @@ export class Journal {
     unsubscribe(channelName, this.#hear);
   }
 
-  /** Adds what was passed to `app.report()`. */
+  /** Adds an error or warning that was passed to `app.report()`. */
   report(error: unknown, { where, warning, requestId = '' }: ReportOrigin): void {
     const fault = faultOf(error);
     const entry: Entry = {
@@ -81,7 +81,7 @@ export class Journal {
       readonly line: string;
       readonly reported: boolean;
     };
-    // A report is added with its error, of which the line says less.
+    // Skips lines of reports: `report()` adds these with the whole error.
     if (app === this.#app && !reported) this.#add(entryOf(line), line.length * 2);
   };
 

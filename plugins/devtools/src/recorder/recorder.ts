@@ -14,7 +14,7 @@ import type { Place } from './watch-channel.ts';
 const mostRequests = 200;
 const mostBytes = 64 * 1024 * 1024;
 
-/** Records the requests of one server by the channels of the core. Requests of other applications are not its own. */
+/** Records the requests of one server by the channels of the core. It ignores requests of other applications. */
 export class Recorder {
   readonly ring = new Ring(mostRequests, mostBytes);
   /** `ended` with each recording whose request has ended. */

@@ -4,12 +4,12 @@ import { BodyCopy } from './body-copy.ts';
 import type { Fault } from './fault.ts';
 import type { Step } from './step.ts';
 
-/** Steps of one request that are kept; a loop may make any number of them. */
+/** The most steps of one request that are kept, because a loop may make any number of them. */
 const mostSteps = 2000;
 // Memory of a step without its strings, in bytes.
 const stepBytes = 200;
 
-/** A step as it begins. */
+/** A step at its beginning. */
 export type NewStep = Pick<Step, 'kind' | 'name' | 'plugin' | 'detail'> & Partial<Pick<Step, 'rules'>>;
 
 /** One request, and all the steps until its response. */
@@ -17,9 +17,9 @@ export class Recording {
   readonly id: number;
   readonly at = new Date();
   readonly method: string;
-  /** Path and query as they were sent. */
+  /** Path and query as the client sent them. */
   readonly target: string;
-  /** Header lines as they were sent. Secrets are masked when they are shown. */
+  /** Header lines as the client sent them. The pages mask their secrets. */
   readonly requestHeaders: readonly (readonly [name: string, value: string])[];
   readonly received = new BodyCopy();
   readonly sent = new BodyCopy();
@@ -30,10 +30,10 @@ export class Recording {
   /** The request that this one repeats; null for all others. */
   repeats: number | null = null;
   route: RouteInfo | null = null;
-  /** The `X-Request-Id` that the logs have. */
+  /** The request id, as in the logs. */
   requestId = '';
   client = '';
-  /** 0 until the response, and if the client left before. */
+  /** HTTP status; 0 until the response, and if the client left before it. */
   status = 0;
   aborted = false;
   fault: Fault | null = null;
@@ -56,7 +56,7 @@ export class Recording {
     return this.target.split('?', 1)[0] ?? '/';
   }
 
-  /** Bytes of memory that it takes, about. */
+  /** Approximate size in bytes of memory. */
   get memory(): number {
     return this.#memory + this.received.kept + this.sent.kept;
   }

@@ -1,6 +1,6 @@
 import type { Recording } from './recording.ts';
 
-/** The last requests, limited by their number and by their bytes. The oldest one leaves. */
+/** The last requests, limited by their number and by their bytes. A new one replaces the oldest. */
 export class Ring {
   readonly #most: number;
   readonly #bytes: number;
@@ -25,7 +25,7 @@ export class Ring {
     this.trim();
   }
 
-  /** Drops the oldest recordings until the others fit. Call it when a recording has grown. */
+  /** Drops the oldest recordings until the rest fits. Call it when a recording has grown. */
   trim(): void {
     let bytes = 0;
     for (const recording of this.#recordings.values()) bytes += recording.memory;

@@ -12,23 +12,23 @@ export interface Step {
   readonly kind: StepKind;
   /** The signature of a middleware, the name of a handler, hook, limiter or ability, the fields of a validation, the SQL. */
   readonly name: string;
-  /** The plugin whose work it is; `app` for the application itself. */
+  /** The plugin that does the work; `app` for the application itself. */
   readonly plugin: string;
   /** Further facts in a few words: the connection of a query. */
   readonly detail: string;
-  /** Of a validation; empty for other kinds. */
+  /** The rules of a validation; empty for other kinds. */
   readonly rules: readonly RulesOfField[];
   readonly start: number;
-  /** Null while it runs, or if it never ended. */
+  /** When the step ended; null while it runs, or if it never ended. */
   end: number | null;
   /** The step that it runs within; null for the request itself. */
   readonly parent: Step | null;
-  /** How many steps it runs within. */
+  /** How many steps contain this one. */
   readonly depth: number;
-  /** Whether it passed or allowed. Null while that is not known, and for other kinds. */
+  /** Whether it passed or allowed. Null while the outcome is unknown, and for other kinds. */
   outcome: boolean | null;
-  /** The code and message of what it threw; empty when it did not fail. */
+  /** Code and message of the error that it threw; empty when it did not fail. */
   error: string;
-  /** Whether a tap returned another response than it was given. */
+  /** Whether a tap replaced the response that it got. */
   replaced: boolean;
 }

@@ -6,12 +6,12 @@ import { maskFields } from '@taproot/routing/pages';
 import type { RulesOfField } from './step.ts';
 import { type Place, watchChannel } from './watch-channel.ts';
 
-/** Characters of a statement that are kept. */
+/** The most characters of a statement that are kept. */
 const longestSql = 4000;
-/** Characters of a name or of facts that a plugin gives. */
+/** The most characters of a name or of facts from a plugin. */
 const longestDetail = 500;
 
-/** Names the plugin that a middleware comes from, by its signature: `throttle` for `throttle:api`. */
+/** Returns a function that finds the plugin of a middleware by its signature: `throttle` for `throttle:api`. */
 const pluginOf = (app: Application): ((signature: string) => string) => {
   const plugins = new Set(app.plugins.map(({ name }) => name));
   return (signature) => {
@@ -48,7 +48,7 @@ const watchWork = <Event extends TraceEvent>(
     end: (event, step) => void (step.outcome = passed?.(event) ?? null),
   });
 
-/** Makes steps of all work on the channels of the core and of plugins; the function ends that. */
+/** Makes steps of all work on the channels of the core and of plugins. Call the returned function to stop. */
 export const subscribe = (app: Application, places: AsyncLocalStorage<Place | undefined>): (() => void) => {
   const owner = pluginOf(app);
   const ends = [

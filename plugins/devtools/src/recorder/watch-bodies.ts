@@ -23,7 +23,7 @@ const linesOf = (headers: unknown): (readonly [name: string, value: string])[] =
   return pairs;
 };
 
-/** Copies what passes through request and response, without reading or changing anything of it. */
+/** Copies the bodies of request and response while others read and write them. Changes nothing. */
 export const watchBodies = (req: IncomingMessage, res: ServerResponse, recording: Recording): void => {
   before(req, 'push', ([chunk, encoding]) => recording.received.add(chunk, encoding));
   before(res, 'write', ([chunk, encoding]) => recording.sent.add(chunk, encoding));

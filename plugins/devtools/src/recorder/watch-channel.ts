@@ -11,7 +11,7 @@ export interface Place {
   readonly step: Step | null;
 }
 
-/** How the events of one channel become steps. */
+/** Functions that make steps of the events of one channel. */
 export interface StepShape<Event extends TraceEvent> {
   readonly step: (event: Event) => NewStep;
   /** Adds the outcome at the end. */
@@ -22,7 +22,7 @@ export interface StepShape<Event extends TraceEvent> {
 const thrown = (error: unknown): string =>
   isResponse(error) ? `aborted with ${error.status}` : shortFault(faultOf(error));
 
-/** Makes a step of each piece of work that runs within a recorded request; the function ends that. */
+/** Makes a step of each piece of work inside of a recorded request. Call the returned function to stop. */
 export const watchChannel = <Event extends TraceEvent>(
   places: AsyncLocalStorage<Place | undefined>,
   channel: TraceChannel<Event>,

@@ -10,12 +10,12 @@ export const isOurs = (req: IncomingMessage): boolean => isAtHome(req.url ?? '')
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The rights of a visitor: to see the pages, to get the cookie first, or none. */
+/** The right of a visitor: `in` sees the pages, `cookie` gets the cookie first, `out` sees nothing. */
 export type Admission = 'in' | 'cookie' | 'out';
 
 /**
- * Lets in clients with the token. A reverse proxy on this machine may look like a browser on it, so address and host do
- * not prove who sends a request.
+ * Lets in clients with the token. A reverse proxy on this machine looks like a browser on this machine, so address and host do not prove
+ * who sends a request.
  */
 export class Gate {
   readonly #token: Buffer;

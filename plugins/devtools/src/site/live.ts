@@ -4,12 +4,12 @@ import type { Recorder } from '../recorder/recorder.ts';
 import type { Recording } from '../recorder/recording.ts';
 import { openEvents } from './reply.ts';
 
-/** Pages that are open at a time, in all tabs. */
+/** The most pages that may be open at a time, in all tabs. */
 const mostViews = 20;
-/** Bytes that may wait for a tab that does not read. */
+/** The most bytes that may wait for a tab that does not read. */
 const mostWaiting = 1024 * 1024;
 
-/** Sends each request that ends to the lists that are open. */
+/** Sends each finished request to the open lists. */
 export class Live {
   readonly #views = new Set<ServerResponse>();
   readonly #recorder: Recorder;

@@ -25,8 +25,7 @@ const answered = async (sent: ClientRequest): Promise<void> => {
 };
 
 /**
- * Sends a request again to the server that answered it, with the same headers and body. Resolves to the id of the new
- * recording.
+ * Sends a recorded request again to its server, with the same headers and body. Resolves to the id of the new recording.
  *
  * @throws when the body was too long to be kept, or the server does not answer.
  */
@@ -42,7 +41,7 @@ export const replay = async (recording: Recording, recorder: Recorder, url: URL)
     method: recording.method,
     headers: [...headers, ['content-length', String(body.length)], ['connection', 'close']].flat(),
     agent: false,
-    // The server is this process: its certificate may be one of its own.
+    // The server is this process, so a self-signed certificate is safe.
     rejectUnauthorized: false,
     signal: AbortSignal.timeout(seconds * 1000),
   });

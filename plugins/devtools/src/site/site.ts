@@ -23,7 +23,7 @@ import { replay } from './replay.ts';
 import { redirect, send } from './reply.ts';
 import { summaryOf } from './summary.ts';
 
-/** The answer without the token. It says nothing of the application. */
+/** The answer to requests without the token. It reveals nothing about the application. */
 const strange =
   'Open the address that the server prints when it starts: its token lets this browser in. Programs send it as Authorization: Bearer <token>.\n';
 
@@ -79,7 +79,7 @@ export class Site {
     if (one !== undefined) return this.#compare(res, Number(one), Number(other));
     if (path.startsWith('/ids/')) return this.#named(res, path.slice(5));
     if (path === '/logs') return this.#logs(res, req.url ?? '');
-    // Loaded by the script of the page, because reading the code takes seconds.
+    // The script of the page loads this later, because reading the code takes seconds.
     if (path === '/routes/whole') return this.#showRoutes(res, await this.#api.read());
     return this.#get(path, res);
   }

@@ -5,7 +5,7 @@ import { errors } from '../errors.ts';
 
 const MiB = 1024 * 1024;
 
-/** Fails while the event loop is more than `limit` seconds late. */
+/** Fails while the delay of the event loop is more than `limit` seconds. */
 const eventLoop =
   (app: Application, limit: number): HealthCheck =>
   () => {
@@ -14,7 +14,7 @@ const eventLoop =
     return { delay };
   };
 
-/** Fails while fewer than `wanted` bytes are free where `path` is, for processes without special rights. */
+/** Fails while the disk with `path` has fewer than `wanted` free bytes for normal processes. */
 const disk =
   (path: string, wanted: number): HealthCheck =>
   async () => {
@@ -24,7 +24,7 @@ const disk =
     throw errors.E_HEALTH_DISK({ path, free: Math.floor(free / MiB), wanted: Math.ceil(wanted / MiB) });
   };
 
-/** The checks that this plugin itself contributes. */
+/** The plugin's own checks. */
 export const ownChecks = (app: Application): Readonly<Record<string, HealthCheck>> => {
   const { event_loop: loop, disk: wanted } = app.config.health;
   return {

@@ -1,19 +1,19 @@
 import { errors } from '../errors.ts';
 import { type NamedCheck, type Outcome, runCheck } from './run-check.ts';
 
-/** The outcome of all checks, run at one time. */
+/** The outcome of all checks of one run. */
 export interface Round {
-  /** Whether every check that decides has passed. */
+  /** Whether all checks have passed, apart from optional ones. */
   readonly passed: boolean;
   /** When the last check ended. */
   readonly at: Date;
   readonly outcomes: readonly Outcome[];
 }
 
-/** The parts of readiness. */
+/** Options of `Readiness`. */
 export interface ReadinessInit {
   readonly checks: readonly NamedCheck[];
-  /** Names of checks that do not decide. */
+  /** Names of checks that may fail although the application is ready. */
   readonly optional: ReadonlySet<string>;
   /** Seconds a check may take. */
   readonly timeout: number;
@@ -23,7 +23,7 @@ export interface ReadinessInit {
   readonly report: (error: Error) => void;
 }
 
-/** Whether the application wants requests. However many callers ask, one round of checks runs at a time. */
+/** Whether the application is ready for requests. Only one round of checks runs at a time, for any number of callers. */
 export class Readiness {
   /** Whether the application is about to close. */
   draining = false;
@@ -37,7 +37,7 @@ export class Readiness {
     this.#init = init;
   }
 
-  /** The outcome of the checks: that of a moment ago, or of a round that runs now. Never rejects. */
+  /** Resolves to the outcome of a recent round, or of one that runs now. Never rejects. */
   round(): Promise<Round> {
     if (this.#round === null || performance.now() >= this.#freshUntil) {
       this.#freshUntil = Number.POSITIVE_INFINITY;

@@ -9,22 +9,22 @@ export interface ServerAnswer {
   readonly body: string;
 }
 
-/** Where this machine reaches a server that listens on all addresses. */
+/** The address for a server that listens on all addresses. */
 const loopbacks: ReadonlyMap<string, string> = new Map([
   ['', '127.0.0.1'],
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],
 ]);
 
-/** More than any report has. */
+/** The longest answer in bytes; reports are shorter. */
 const longest = 1024 * 1024;
 
-/** A host that the server answers: of `*.example.com` any will do. */
+/** A host name that the server accepts. For `*.example.com`, any name below it. */
 const trustedHost = ({ config }: Application): string | null =>
   config.http.trusted_hosts[0]?.replace(/^\*/, 'health') ?? null;
 
 /**
- * Sends GET to the server of this application, which another process runs, at the address in the configuration.
+ * Sends a GET request to the running server of this application, which is another process. Takes the address from the configuration.
  *
  * @throws E_HEALTH_PORT, E_HEALTH_UNREACHED
  */
@@ -52,7 +52,7 @@ export const askServer = (app: Application, path: string, seconds: number): Prom
           { cause: error },
         ),
       );
-    // The certificate is for the name that clients use, not for this address; nothing secret is sent.
+    // Does not check the certificate: it is for another name than this address, and the request contains nothing secret.
     const request = secure ? httpsRequest({ ...options, rejectUnauthorized: false }) : httpRequest(options);
     request.on('response', (response) => {
       let body = '';

@@ -10,7 +10,7 @@ const never: DetailsGate = () => false;
 /**
  * The gate of an ability.
  *
- * @throws E_HEALTH_ABILITY when there is no such ability, or nothing that knows any.
+ * @throws E_HEALTH_ABILITY when there is no such ability, or no plugin for abilities.
  */
 const abilityGate = (app: Application, ability: string): DetailsGate => {
   const refuse = (problem: string): Error => errors.E_HEALTH_ABILITY({ ability, problem });
@@ -28,7 +28,7 @@ const chosenGate = (app: Application): DetailsGate => {
 };
 
 /**
- * Decides who sees each check, by `health.details`. A gate that throws or hangs shows nothing, and is reported.
+ * Decides who sees each check, by `health.details`. If the gate throws or hangs, nobody sees details, and the error is reported.
  *
  * @throws E_HEALTH_ABILITY
  */

@@ -11,8 +11,8 @@ const send = (ctx: Context, report: HealthReport): Response =>
     .json(report.status === 'ok' ? 200 : 503, report);
 
 /**
- * Registers the two routes, without any global middleware: a probe must never meet a limit, a login or a redirect.
- * Call it when the global middleware is complete.
+ * Registers the two routes. They exclude all global middleware, because no limit, login or redirect may stop a probe. Call it when the
+ * global middleware is complete.
  *
  * @throws E_HEALTH_ABILITY
  */

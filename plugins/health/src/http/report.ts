@@ -15,17 +15,17 @@ export interface CheckReport {
   readonly optional: boolean;
   /** The details of a check that passed, with secrets masked. Absent without details. */
   readonly details?: HealthDetails;
-  /** Why it failed: the code of a framework error or of the system. Absent where there is none, and never a message. */
+  /** Why it failed: the code of a framework error or of the system. Absent without a code. It is never the message. */
   readonly code?: string;
 }
 
-/** The body of `ready`. The body of `live` has `ok` alone. */
+/** The body of `ready`. The body of `live` has only `ok`. */
 export interface HealthReport {
   /** `ok` with status 200; `failing` and `draining` (about to close) with 503. */
   readonly status: 'ok' | 'failing' | 'draining';
-  /** When the checks ended, as ISO 8601. With details only. */
+  /** When the checks ended, as ISO 8601. Only with details. */
   readonly checked_at?: string;
-  /** Each check by its name; only for those who may see details, and not while draining. */
+  /** Each check by its name; only for clients that may see details, and not while draining. */
   readonly checks?: Readonly<Record<string, CheckReport>>;
 }
 

@@ -12,7 +12,7 @@ const isSystemCode = (code: string): boolean => {
   return systemCodes.has(code);
 };
 
-/** Null if reading fails, because plugins may give any object. */
+/** Null if reading fails: plugins may return any object, and its getters may throw. */
 const attempt = <Value>(read: () => Value): Value | null => {
   try {
     return read();
@@ -22,8 +22,8 @@ const attempt = <Value>(read: () => Value): Value | null => {
 };
 
 /**
- * The code of an error that a response may show: one of the framework or of the system, such as `ECONNREFUSED`. Null
- * for any other. The message is never shown, because it may contain an address with its password.
+ * The code of an error that a response may show: a code of the framework or of the system, such as `ECONNREFUSED`. Null for any other. The
+ * message is never shown, because it may contain an address with its password.
  */
 export const shownCode = (error: unknown): string | null => {
   const code = attempt(() => (Object(error) as { readonly code?: unknown }).code);
@@ -36,8 +36,7 @@ const isFact = (value: unknown): boolean =>
 
 const fact = (value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-// Masks first and cuts then, because half a token cannot be recognised. Cuts very long strings before that, since
-// masking takes time.
+// Masks before it cuts, because half a token cannot be recognised. Cuts very long strings first, because masking takes time.
 const cut = (text: string): string => maskText(text.slice(0, 8 * longest), isCredential).slice(0, longest);
 
 /**

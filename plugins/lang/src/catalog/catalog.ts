@@ -23,10 +23,10 @@ interface Line {
   readonly answers: Map<string, LocalText | null>;
 }
 
-// A request may choose its fallback too, so there are more lines than locales; they have a bound.
+// The most lines that are kept. There are more lines than locales, because requests may also choose a fallback.
 const mostLines = 1000;
 
-// Not a possible text: JSON would need an escape for it.
+// A default that is never a real text.
 const absent = '\u0000absent';
 
 /** The translations at one time. A catalogue never changes; a reload creates another one. */
@@ -35,11 +35,11 @@ export class Catalog {
   readonly #texts: ReadonlyMap<string, Texts>;
   readonly #fallback: string;
   readonly #i18n: i18n | null;
-  /** The keys of all files. Any other comes from elsewhere, such as a client: it has no text, and is never kept. */
+  /** The keys of all files. Other keys may come from a client. They have no text, and are never stored. */
   readonly #keys: ReadonlySet<string>;
-  /** By existing locale, with the fallback of the application. */
+  /** Lines by existing locale, with the fallback of the application. */
   readonly #lines: ReadonlyMap<string, Line>;
-  /** Further lines by the names of their locales. Only existing locales are stored, not names from outside. */
+  /** Further lines by the names of their locales. The names are those of existing locales, never of requests. */
   readonly #otherLines = new Map<string, Line>();
 
   constructor({ texts, locales, fallback, i18n }: CatalogInit) {
@@ -53,7 +53,7 @@ export class Catalog {
     );
   }
 
-  /** The text under a key in a locale, in what that derives from, or in the fallback; empty ones do not count. */
+  /** The text under a key in a locale, in its parent locales, or in the fallback. Empty texts do not count. */
   find(key: string, locale: string, fallback: string = this.#fallback): LocalText | null {
     if (!this.#keys.has(key)) return null;
     const line = (fallback === this.#fallback ? this.#lines.get(locale) : undefined) ?? this.#lineOf(locale, fallback);
@@ -72,11 +72,11 @@ export class Catalog {
   #ask(key: string, lngs: readonly string[]): LocalText | null {
     if (this.#i18n === null) return null;
     const { res, usedLng } = this.#i18n.t(key, {
-      // Given to each call, so that the instance has no language of its own that one request could change for another.
+      // Each call passes its languages, so that no request can change the language of another.
       lngs,
       defaultValue: absent,
       returnDetails: true,
-      // Placeholders are ours: i18next knows no `:name`, and would read `$t()` in values.
+      // Taproot fills placeholders itself: i18next does not know `:name`, and would evaluate `$t()` in values.
       skipInterpolation: true,
     });
     return res === absent ? null : { text: res, locale: usedLng };
@@ -98,5 +98,5 @@ export class Catalog {
   }
 }
 
-/** Before anything is loaded. */
+/** The catalogue before the files are loaded. */
 export const emptyCatalog = new Catalog({ texts: new Map(), locales: new LocaleSet([]), fallback: '', i18n: null });

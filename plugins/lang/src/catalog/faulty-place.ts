@@ -1,6 +1,6 @@
 const positioned = /at position (\d+)/;
 
-/** Where a text stops being JSON, counted from 1, and why. */
+/** The place where a text stops being JSON (counted from 1), and the reason. */
 export interface FaultyPlace {
   readonly line: number;
   readonly column: number;
@@ -28,13 +28,12 @@ const first = (low: number, high: number, holds: (number: number) => boolean): n
   return low;
 };
 
-// V8 appends the position, or the text around a token.
+// Removes the position, or the text around a token, which V8 appends.
 const reasonOf = (fault: string): string => fault.replace(/(?: in JSON)? at position [^]*$|, (?:\.\.\.)?"[^]*$/, '');
 
 /**
- * The place of a JSON error. If the text only ends too early, that is the end of its last line. V8 gives the position
- * of every error except an unexpected token; for that one, this finds the first character that makes the beginning
- * invalid.
+ * The place of a JSON error. If the text only ends too early, that is the end of its last line. V8 gives the position of every error except
+ * an unexpected token. For that error, this searches the first character that makes the text invalid.
  */
 export const faultyPlace = (json: string): FaultyPlace => {
   const fault = faultOf(json);

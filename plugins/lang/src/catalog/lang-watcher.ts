@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 /** Milliseconds of quiet after which a change counts as complete; editors and `git checkout` write in bursts. */
 const quiet = 50;
 
-/** Watches the language files of a process in development. It keeps no process alive. */
+/** Watches the language files of a process in development. It does not keep the process running. */
 export class LangWatcher {
   readonly #root: string;
   readonly #onChange: () => Promise<void>;
@@ -27,12 +27,12 @@ export class LangWatcher {
     this.#unwatch();
     if (this.#closed) return;
     const own = basename(this.#root);
-    // Above the directory, only its own coming and going matters.
+    // In the parent directory, only the creation and deletion of this directory matters.
     this.#add(dirname(this.#root), (name) => name === own && this.#schedule());
     for (const folder of folders) this.#add(folder, () => this.#schedule());
   }
 
-  /** Ends the watch, and waits for a reading that has begun. */
+  /** Stops watching, and waits for a running reload. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);

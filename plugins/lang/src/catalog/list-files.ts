@@ -14,11 +14,11 @@ export interface LangFile {
 export interface Listing {
   /** Groups come before the file of the whole locale, so that its entries win. */
   readonly files: readonly LangFile[];
-  /** Every directory that was looked into. */
+  /** Every directory that was read. */
   readonly folders: readonly string[];
 }
 
-/** How deep groups may nest; also what ends links that lead back to where they lie. */
+/** How deep groups may nest. The limit also ends links that lead to their own parent. */
 const deepest = 5;
 
 const entriesOf = async (folder: string): Promise<Dirent[]> => {
@@ -31,7 +31,7 @@ const entriesOf = async (folder: string): Promise<Dirent[]> => {
   }
 };
 
-// Links are followed: where configuration is mounted, every file is one.
+// Follows links, because in mounted configuration every file is a link.
 const isFolder = async (path: string, entry: Dirent): Promise<boolean> => {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   const target = await stat(path).catch(() => null);

@@ -20,11 +20,11 @@ export const createI18n = (texts: ReadonlyMap<string, Texts>): i18n => {
     lng: 'dev',
     fallbackLng: false,
     load: 'currentOnly',
-    // Else it would split keys all the same where it finds nothing.
+    // Otherwise i18next would split keys for which it finds nothing.
     ignoreJSONStructure: false,
     // An empty string counts as not translated yet.
     returnEmptyString: false,
-    // All is at hand, so init() is done when it returns.
+    // All texts are given, so init() can be synchronous.
     initAsync: false,
   });
   return instance;

@@ -18,26 +18,26 @@ export const likelyLocale = (name: string): LikelyLocale | null => {
   }
 };
 
-/** Tags that are remembered with their match. Clients choose them, so there is a bound. */
+/** The most tags that are cached with their match. There is a limit, because clients choose the tags. */
 const remembered = 1000;
 
-/** The language of a name, whatever it was called: `he` for `iw`, `nb` for `no`. */
+/** The current code of a name's language: `he` for `iw`, `nb` for `no`. */
 const languageOf = (name: string): string => {
   const canonical = canonicalName(name);
   return (likelyLocale(canonical)?.whole ?? canonical).split('-', 1)[0] ?? '';
 };
 
-/** The locales that exist, found by any spelling of their names. */
+/** The existing locales. Finds them by any spelling of their names. */
 export class LocaleSet {
-  /** BCP 47 tags, whatever the directories are called: `pt-BR` for `pt_BR`. */
+  /** BCP 47 tags, even if directories have other spellings: `pt-BR` for `pt_BR`. */
   readonly names: readonly string[];
   readonly #byCanonical = new Map<string, string>();
   readonly #byLikely = new Map<string, string>();
   readonly #matches = new Map<string, string | null>();
   readonly #languages = new Set<string>();
   /**
-   * Whether a language of a tag has a locale here: `iw` if `he` exists. At most 18,252 entries, since a language has
-   * two or three letters.
+   * Whether a language has a locale here: true for `iw` if `he` exists. At most 18,252 entries, because a language has two or three
+   * letters.
    */
   readonly #spoken = new Map<string, boolean>();
 
@@ -61,7 +61,7 @@ export class LocaleSet {
     if (exact !== undefined) return exact;
     if (!isLocaleName(tag) || !this.#speaks(tag)) return null;
     let match = this.#matches.get(tag);
-    // Cached, because requests repeat a few tags, and a search takes about 40 us for the likely script and region.
+    // Cached, because requests repeat a few tags, and finding the likely script and region takes about 40 us.
     if (match === undefined) {
       if (this.#matches.size >= remembered) this.#matches.clear();
       match = this.#search(tag);
@@ -97,12 +97,12 @@ export class LocaleSet {
     return other;
   }
 
-  /** The existing locales among a tag and what it derives from, nearest first. */
+  /** The existing locales among a tag and its parents, nearest first. */
   lineOf(tag: string): string[] {
     return lineage(tag).flatMap((name) => this.#byCanonical.get(name) ?? []);
   }
 
-  /** The first existing locale that derives from a tag: `pt-BR` for `pt`; null when there is none. */
+  /** The first existing locale below a tag: `pt-BR` for `pt`; null when there is none. */
   below(tag: string): string | null {
     const prefix = `${canonicalName(tag)}-`;
     return this.names.find((name) => name.toLowerCase().startsWith(prefix)) ?? null;

@@ -1,15 +1,15 @@
 import { canonicalName } from './locale-name.ts';
 import type { LocaleSet } from './locale-set.ts';
 
-/** Longest `Accept-Language` taken into account, in characters; no browser sends a quarter of it. */
+/** The longest part of `Accept-Language` that is read, in characters. Browsers send less than a quarter of this. */
 const longest = 1024;
 
-/** Most languages looked for; a reader names a handful. */
+/** The most languages to look for. Browsers send only a few. */
 const most = 32;
 
 interface Range {
   readonly tag: string;
-  /** Weight from 0 to 1; 0 refuses. */
+  /** Weight from 0 to 1; 0 refuses the language. */
   readonly weight: number;
 }
 

@@ -2,7 +2,7 @@ import { errors } from '../errors.ts';
 import { noTexts, type Texts } from './catalog.ts';
 import { faultyPlace } from './faulty-place.ts';
 
-/** Objects in objects, at most. */
+/** How deep objects may nest. */
 const deepest = 16;
 
 /** Describes the value of a key. */

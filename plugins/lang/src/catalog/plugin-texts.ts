@@ -10,7 +10,7 @@ import { readTexts } from './read-texts.ts';
 /** Reads the translations of one locale. */
 type ReadTexts = () => Texts | Promise<Texts>;
 
-/** The value of a plugin's key `locales`, by language tag. Files of locales that the application lacks are not read. */
+/** The value of a plugin's key `locales`, by language tag. Does not read files of locales that the application lacks. */
 const offerOf = async (app: Application, { name, locales }: AnyPlugin): Promise<ReadonlyMap<string, ReadTexts>> => {
   const given = locales?.() ?? {};
   const shown = `locales of the plugin "${name}"`;

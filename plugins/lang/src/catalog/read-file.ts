@@ -6,13 +6,13 @@ import type { LangFile } from './list-files.ts';
 export const pathOf = ({ locale, group }: LangFile): string =>
   group === '' ? `${locale}.json` : `${locale}/${group}.json`;
 
-/** Where files are read, and how long they may be. */
+/** Where to read files, and how long they may be. */
 export interface FileSource {
   /** The directory, absolute. */
   readonly root: string;
-  /** The directory, as errors name it. */
+  /** The directory, as errors show it. */
   readonly shown: string;
-  /** Bytes. */
+  /** The longest file in bytes. */
   readonly limit: number;
 }
 

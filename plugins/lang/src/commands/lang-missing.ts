@@ -1,18 +1,15 @@
 import { Command } from '@taproot/console/command';
 import { type Languages, languagesOf } from '../languages.ts';
 
-/** A key that one locale has and another has not. */
+/** A key that only one of two locales has. */
 export interface Difference {
   readonly locale: string;
-  /** `missing`: the fallback has it, this locale has not. `extra`: the other way round. */
+  /** `missing`: only the fallback has the key. `extra`: only this locale has it. */
   readonly kind: 'missing' | 'extra';
   readonly key: string;
 }
 
-/**
- * The keys that every other locale lacks compared to the fallback locale, and the keys it has beyond it. `pt-BR` does not lack
- * a key that `pt` has.
- */
+/** Compares each locale with the fallback locale: the keys that it lacks, and its extra keys. `pt-BR` does not lack a key that `pt` has. */
 export const compareLocales = (languages: Languages, fallback: string): Difference[] => {
   const name = languages.nameOf(fallback);
   const known = keysOf(languages, [name]);
@@ -32,7 +29,7 @@ export const compareLocales = (languages: Languages, fallback: string): Differen
 const keysOf = (languages: Languages, locales: readonly string[]): ReadonlySet<string> =>
   new Set(locales.flatMap((locale) => languages.keysOf(locale)));
 
-/** `lang:missing`: where the other locales differ from the fallback locale. */
+/** `lang:missing`: shows how the other locales differ from the fallback locale. */
 export class LangMissing extends Command {
   static override paths = [['lang:missing']];
 

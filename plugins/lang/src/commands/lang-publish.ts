@@ -12,9 +12,9 @@ import { type Outcome, publishFile } from './publish-file.ts';
 /** A language file that a plugin brings. */
 export interface OfferedFile {
   readonly locale: string;
-  /** Where it lies, absolute. */
+  /** Absolute path of the file. */
   readonly source: string;
-  /** Where it belongs, from the directory of the language files: `de/validation.json`. */
+  /** Path in the application's directory of language files: `de/validation.json`. */
   readonly path: string;
 }
 
@@ -32,7 +32,7 @@ export const offeredFiles = async (plugins: readonly AnyPlugin[]): Promise<Offer
   return offered;
 };
 
-/** `lang:publish`: the plugins' language files as files of the application. */
+/** `lang:publish`: copies the plugins' language files into the application. */
 export class LangPublish extends Command {
   static override paths = [['lang:publish']];
 

@@ -16,7 +16,7 @@ const orNull = async <Value>(work: Promise<Value>): Promise<Value | null> => {
   }
 };
 
-/** Writes through no link: it could lead anywhere, and a file renamed over one would silently take its place. */
+/** Refuses symbolic links: a link could lead anywhere, and renaming a file over it would silently replace the link. */
 const refuseLinks = async (root: string, path: string): Promise<void> => {
   let link = root;
   for (const part of ['', ...path.split('/')]) {
@@ -25,7 +25,7 @@ const refuseLinks = async (root: string, path: string): Promise<void> => {
   }
 };
 
-/** Puts the file there whole or not at all, whenever the process ends. */
+/** Writes the file completely or not at all, even if the process ends. */
 const place = async (target: string, content: Buffer): Promise<void> => {
   await mkdir(dirname(target), { recursive: true });
   const temporary = `${target}.${randomUUID()}.tmp`;
@@ -37,7 +37,7 @@ const place = async (target: string, content: Buffer): Promise<void> => {
   }
 };
 
-/** Writes `path` below `root`; `E_LANG_PUBLISH_LINK` when one of the two, or what is between, is a symbolic link. */
+/** Writes `path` below `root`; Throws `E_LANG_PUBLISH_LINK` when `root`, the file or a folder between them is a symbolic link. */
 export const publishFile = async (content: Buffer, root: string, path: string, force: boolean): Promise<Outcome> => {
   await refuseLinks(root, path);
   const target = join(root, path);

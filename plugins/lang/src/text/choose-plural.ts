@@ -1,7 +1,7 @@
 import { pluralIndex } from './plural-index.ts';
 
 interface Form {
-  /** Whether the form is for this number; null when it has no condition. */
+  /** Whether the form fits a number; null for a form without numbers. */
   readonly fits: ((number: number) => boolean) | null;
   readonly text: string;
 }
@@ -9,7 +9,7 @@ interface Form {
 const number = String.raw`\s*-?\d+(?:\.\d+)?\s*`;
 const bound = String.raw`\s*(?:\*|-?Inf|${number})\s*`;
 
-// Anything else in such brackets is text: the link `[first](/1)`, a name in braces.
+// Anything else in such brackets is normal text, such as the link `[first](/1)` or a name in braces.
 const condition = new RegExp(
   String.raw`^\s*(?:\{(${number}(?:,${number})*)\}|\[(${bound}(?:,${bound})?)\](?!\())`,
   'i',
@@ -26,7 +26,7 @@ export const choosePlural = (text: string, number: number, locale: string): stri
   if (fitting !== undefined) return fitting.text;
   const open = forms.filter(({ fits }) => fits === null);
   const choice = open.length === 0 ? forms : open;
-  // A text with fewer forms than its language has ends with the one for many.
+  // If a text has fewer forms than its language, the last form stands in.
   return choice[Math.min(pluralIndex(number, locale), choice.length - 1)]?.text ?? '';
 };
 

@@ -15,7 +15,7 @@ export const fillPlaceholders = (text: string, replace: Replacements): string =>
   let longest = 0;
   for (const name of values.keys()) longest = Math.max(longest, name.length);
   return text.replaceAll(placeholder, (whole, name: string) => {
-    // No longer than names are: a missing key is its own text, and may have come from a client.
+    // Searches no longer names than given, because the text may be a missing key from a client.
     for (let length = Math.min(name.length, longest); length > 0; length--) {
       const value = values.get(name.slice(0, length));
       if (value !== undefined) return value + name.slice(length);

@@ -8,10 +8,7 @@ import type { Replacements } from './fill-placeholders.ts';
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface LangKeys {}
 
-/**
- * The keys that `get()` accepts: the declared ones, or any while none is declared. Strings that are not literals always
- * pass.
- */
+/** The keys that `get()` accepts: the declared ones, or any string if none are declared. Strings that are not literals always pass. */
 export type LangKey<Key> = Key extends never
   ? Key
   : string extends Key

@@ -5,11 +5,11 @@ const categories: readonly Intl.LDMLPluralRule[] = ['zero', 'one', 'two', 'few',
 
 interface Language {
   readonly rules: Intl.PluralRules;
-  /** The categories that whole numbers fall in; fractions have others in some languages. */
+  /** The categories of whole numbers; in some languages, fractions have further ones. */
   readonly forms: readonly Intl.LDMLPluralRule[];
 }
 
-// One for each language in use, so at most as many as there are locales.
+// One entry for each used language, so at most as many as there are locales.
 const languages = new Map<string, Language>();
 
 // A directory may be named like a language tag without being one: `en-1`.

@@ -15,7 +15,7 @@ export interface OpenApiProblem {
   readonly schema: JsonObject;
 }
 
-/** Which operation problems belong to. */
+/** The operation that problems belong to. */
 export interface OpenApiProblemContext {
   /** Null for the response `default`, which all operations share. */
   readonly route: RouteInfo | null;
@@ -25,7 +25,7 @@ export interface OpenApiProblemContext {
   readonly fields: readonly string[];
 }
 
-/** Which operation a tap changes. */
+/** The operation that a tap changes. */
 export interface OpenApiOperationContext {
   /** The route that the operation describes. */
   readonly route: RouteInfo;
@@ -37,13 +37,16 @@ export interface OpenApiOperationContext {
 
 /** The hooks of the document. */
 export const createOpenApiHooks = () => ({
-  /** One operation object before it enters the document; what a tap returns takes its place. */
+  /** One operation object before it enters the document; the result of a tap replaces it. */
   operation: new SyncWaterfallHook<[JsonObject, OpenApiOperationContext]>(['operation', 'context']),
-  /** The document when it is complete; what a tap returns takes its place. */
+  /** The complete document; the result of a tap replaces it. */
   document: new SyncWaterfallHook<[JsonObject]>(['document']),
   /** Each gap, once. */
   gap: new SyncHook<[Gap]>(['gap']),
-  /** The errors of one operation, or the response `default`: what a tap of `http.error` answers, a tap of this one says. */
+  /**
+   * The errors of one operation, or the response `default`. A plugin that changes errors in `http.error` describes them
+   * here.
+   */
   problem: new SyncWaterfallHook<[readonly OpenApiProblem[], OpenApiProblemContext]>(['problems', 'context']),
 });
 

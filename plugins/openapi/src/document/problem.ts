@@ -39,7 +39,7 @@ export const problemSchemas: Readonly<Record<string, JsonObject>> = {
   InvalidProblem: invalidProblem,
 };
 
-/** The response that any operation may give beside its own: an error of the server. */
+/** The response `default` of every operation: an error of the server. */
 export const defaultResponse = (hooks: OpenApiHooks): JsonObject => {
   const description = 'An error of the server, or one that every route may answer with.';
   const schema = { $ref: '#/components/schemas/Problem' };

@@ -1,7 +1,7 @@
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
 
-/** The answers of a checker. Each question is asked once, because it is a message to the compiler's process. */
+/** Caches the answers of a checker, because each question is a message to the compiler's process. */
 export class CheckerCache {
   readonly #checker: api.Checker;
   readonly #types = new Map<ast.Node, api.Type | undefined>();

@@ -7,7 +7,7 @@ import type { Gap, HandlerQuery, ReplyFact } from './type-reader.ts';
 
 type Declared = ReplyFact | Gap;
 
-/** The replies that a route says itself: `.meta({ openapi: { replies: { 202: bodyType<Job>() } } })` behind its call. */
+/** The responses that a route declares: `.meta({ openapi: { replies: { 202: bodyType<Job>() } } })` after its call. */
 export const declaredReplies = (
   session: Session,
   shapes: Shapes,

@@ -86,7 +86,7 @@ const declarationOf = (session: Session, type: api.Type): ast.Node | null => {
   return node === undefined ? null : functionOf(session, node);
 };
 
-/** The function with a body that a node is or declares; null for none. */
+/** The function that a node is or declares, if it has a body; null otherwise. */
 export const functionOf = (session: Session, node: ast.Node): ast.Node | null => {
   const { ast: syntax } = session;
   if (syntax.isArrowFunction(node) || syntax.isFunctionExpression(node)) return node;

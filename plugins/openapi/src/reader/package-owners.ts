@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Whose code a file is: the application's, a package's, or the language's own (`lib.es5.d.ts`, Node's types). */
+/** The origin of a file: the application, a package, or the language itself (`lib.es5.d.ts`, Node's types). */
 export type Owner = { readonly kind: 'application' | 'language' } | { readonly kind: 'package'; readonly name: string };
 
 const language = /(?:^bundled:|\/lib\.[\w.]+\.d\.ts$|\/node_modules\/@types\/node\/)/;
 
-/** Tells whose code files are, by the package.json that they belong to. */
+/** Finds the origin of files by the nearest package.json. */
 export class PackageOwners {
   readonly #names = new Map<string, string>();
 

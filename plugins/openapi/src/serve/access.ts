@@ -11,7 +11,7 @@ import type { OpenApiAccess } from '../config.ts';
 
 const ability = 'viewApiDocs';
 
-/** Asks the gate, which answers with its own status and message. */
+/** Asks the gate. A denial has the gate's own status and message. */
 const gateAccess = (gate: Gate): OpenApiAccess => {
   return async (ctx) => (await gate.withContext(ctx).authorize(ability)).allowed();
 };

@@ -19,6 +19,6 @@ export const loadTypeScript6 = async (folder: string, name: string): Promise<Com
       super(classic);
     }
   }
-  // Only the part of the interface that is used here is there; one suite of tests holds both against each other.
+  // Implements only the part of the interface that is used here. One suite of tests compares both versions.
   return { api: { ...classic, API }, ast: classic } as unknown as CompilerModules;
 };

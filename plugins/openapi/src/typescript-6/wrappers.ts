@@ -16,7 +16,7 @@ interface Handle {
 
 const handleOf = (node: ts.Node): Handle => ({ path: node.getSourceFile().fileName, resolve: () => node });
 
-/** The types, symbols and signatures that were asked for: one object for each, as TypeScript 7 gives them. */
+/** The types, symbols and signatures in use, with one object for each, as in TypeScript 7. */
 export class Wrappers {
   readonly ts: Classic;
   readonly #types = new Map<ts.Type, Type>();
@@ -146,7 +146,7 @@ export class Type {
   }
 
   getSymbol(): Symbol6 | undefined {
-    // Its declarations say that there is one; without one it is undefined.
+    // The declared type is wrong: without a symbol it is undefined.
     return this.#wrappers.symbol(this.raw.getSymbol());
   }
 

@@ -20,7 +20,7 @@ export interface Recorded {
   readonly route_name: string;
   /** The cause of the status, for 400 and above; code is in backquotes. */
   readonly why: string | null;
-  /** The action that the reader should take; empty when the cause has none. */
+  /** The fix that the reader should apply; empty if there is none. */
   readonly fix: string;
   /** Findings that the status does not tell. */
   readonly marks: readonly { readonly label: string; readonly sentence: string }[];

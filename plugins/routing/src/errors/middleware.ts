@@ -33,6 +33,10 @@ export const middlewareErrors = defineErrors({
     message: "{owner} taps only http.driver.for('{driver}'), but this application runs on the driver {running}.",
     fix: "Set http.driver (HTTP_DRIVER) to {driver}, or also tap http.driver.for('{running}'), as withKoa() and withFastify() do. Tap it with an empty function if nothing is needed there.",
   },
+  E_DRIVER_TAP_KOA: {
+    message: "{owner} taps http.driver.for('koa'), but this application has no plugin koa(), which runs Koa.",
+    fix: 'Run npm i @taproot/koa and add koa() to withPlugins() (bootstrap/plugins.ts).',
+  },
   E_HOOK_RESULT: {
     message: 'The tap of "{plugin}" on {hook}{place} returned {actual} in place of a response.',
     fix: 'Return a response, such as the one that the tap got, or nothing. For an asynchronous function use tapPromise().',
@@ -48,13 +52,5 @@ export const middlewareErrors = defineErrors({
   E_CONNECT_UNSUPPORTED: {
     message: 'The Express middleware "{signature}" used {member}, which cannot work here: {reason}.',
     fix: '{advice}.',
-  },
-  E_KOA_KEY_MISSING: {
-    message: 'A Koa middleware, such as koa-session, signs a cookie, but this application has no APP_KEY.',
-    fix: 'Run `npx taproot key:generate` to write an APP_KEY into .env. Tests read .env.testing in its place: set one there, too.',
-  },
-  E_KOA_UNSUPPORTED: {
-    message: 'A Koa middleware used {member}, which cannot work here: {reason}.',
-    fix: 'Configure the middleware without it, or write it for Taproot: see "Middleware of Koa" in docs/routing.md.',
   },
 });

@@ -219,8 +219,9 @@ export class HttpRequest extends RequestHead implements SharesInput {
   }
 
   /**
-   * Reads the body once, one turn after the `request` event; null when there is none, or when the method gives it no meaning
-   * (RFC 9110 9.3.1). The caller passes the result to `useBody()`; doing it here would cost one more promise per request.
+   * Reads the body once, one turn after the `request` event. Null if there is none, or if the method gives it no
+   * meaning (RFC 9110 9.3.1). The caller passes the result to `useBody()`; doing it here would cost one more promise per
+   * request.
    */
   read(): ReadBody | Promise<ReadBody> | null {
     if (this.#reading !== null) return this.#reading;
@@ -317,7 +318,7 @@ export class HttpRequest extends RequestHead implements SharesInput {
     return (Array.isArray(value) ? value : [value]).filter(isFile);
   }
 
-  /** The body when it is a map (a JSON object, or a form with its files), else null. */
+  /** The body if it is a map (a JSON object, or a form with its files), otherwise null. */
   #fields(method: string): Input | null {
     const body = this.#readable(method);
     return body === null ? null : body.fields;

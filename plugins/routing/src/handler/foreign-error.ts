@@ -1,8 +1,4 @@
 import { FrameworkError, HttpError } from '@taproot/core';
-import { errors } from '../errors.ts';
-
-/** The message of the package cookies for an application without keys. */
-const unsigned = '.keys required for signed cookies';
 
 const textHeaders = (headers: unknown): Record<string, string> =>
   typeof headers === 'object' && headers !== null
@@ -15,7 +11,6 @@ export const asHttpError = (error: unknown): unknown => {
   const { status, statusCode, expose, message, headers } = error as Partial<
     Record<'status' | 'statusCode' | 'expose' | 'message' | 'headers', unknown>
   >;
-  if (message === unsigned) return errors.E_KOA_KEY_MISSING({ cause: error });
   const code = status ?? statusCode;
   if (typeof code !== 'number' || code < 400 || code > 599) return error;
   const shown = expose === true && typeof message === 'string' ? message : undefined;

@@ -4,7 +4,6 @@ import type { Application, Context, FrameworkError, Response } from '@taproot/co
 import { supervise, superviseSync } from '@taproot/core/internal';
 import type { AnyHook, RouteInfo } from '@taproot/core/plugin';
 import { callPlace, isPromise, type Place } from '@taproot/core/plugin';
-import type Koa from 'koa';
 import {
   AsyncSeriesBailHook,
   AsyncSeriesHook,
@@ -12,7 +11,6 @@ import {
   HookMap,
   SyncBailHook,
   SyncHook,
-  type TypedHookMap,
 } from 'tapable';
 import { errors } from '../errors.ts';
 import { exchangeOf, failureOf } from '../exchange/exchange.ts';
@@ -142,25 +140,16 @@ const checkAnswers = (name: string, hook: AnyHook, promises = false): void => {
 };
 
 /** The native instance of each driver, by its name. A plugin with a driver merges its own. */
-export interface DriverInstances {
-  /** Koa's application, before the routes are put into it. */
-  koa: Koa;
+// oxlint-disable-next-line typescript/no-empty-object-type -- plugins fill it
+export interface DriverInstances {}
+
+type DriverHook<Instance = unknown> = AsyncSeriesHook<[instance: Instance]>;
+
+/** As `TypedHookMap` of tapable, which does not fit a map whose names only plugins know. */
+interface DriverHookMap extends Pick<HookMap<DriverHook>, 'name' | 'intercept'> {
+  get<Name extends keyof DriverInstances>(driver: Name): DriverHook<DriverInstances[Name]> | undefined;
+  for<Name extends keyof DriverInstances>(driver: Name): DriverHook<DriverInstances[Name]>;
 }
-
-/**
- * The argument of `withKoa()`. It has a name so that the declarations of an application refer to `@taproot/routing`, and not to
- * the package koa, which is only a dependency of a dependency.
- */
-export interface ConfigureKoa {
-  /** Gives Koa its middleware; may be asynchronous. */
-  (koa: Koa): unknown;
-}
-
-type DriverHookMap = TypedHookMap<{
-  [Name in keyof DriverInstances]: AsyncSeriesHook<[instance: DriverInstances[Name]]>;
-}>;
-
-type DriverHook = AsyncSeriesHook<[instance: unknown]>;
 
 const newDriverHook = (): DriverHook => new AsyncSeriesHook(['instance']);
 

@@ -8,13 +8,13 @@ import { exchangeOf, NodeExchange, noteExchange } from '../exchange/exchange.ts'
 import type { HttpContext } from '../exchange/http-context.ts';
 import { writeResponse } from '../exchange/write-response.ts';
 import { watchSent } from '../hooks/http-hooks.ts';
-import { openKoa } from '../koa/from-koa.ts';
 import { canonicalPath, originForm } from '../pattern/canonical-path.ts';
 import { isSpelledPlainly } from '../pattern/spelling.ts';
 import { selectDriver } from '../plan/select-driver.ts';
 import { discard, isStream } from '../response/body-streams.ts';
 import { firstBytes, unreadStream } from '../response/first-bytes.ts';
 import { isEvents } from '../server/shutdown-signals.ts';
+import { openAll } from '../shared/open-first.ts';
 import { withFallback } from './files-fallback.ts';
 import { runChain, runHooked } from './run-chain.ts';
 import { ServedSite, type SiteParts } from './served-site.ts';
@@ -28,7 +28,7 @@ export const createListener = async (
   const { app, hooks } = parts;
   const config = app.config.http;
   const plan = withFallback(parts.plan);
-  await openKoa([...plan.stack, ...plan.routes.flatMap(({ middleware }) => middleware)], app);
+  await openAll([...plan.stack, ...plan.routes.flatMap(({ middleware }) => middleware)], app);
   const driver = await selectDriver(app)(app);
   own(driver);
   const site = new ServedSite({ ...parts, config, plan, driver });

@@ -29,7 +29,7 @@ export const escapeSegment = (segment: string): string =>
   );
 
 const decode = (segment: string): string => {
-  // RFC 9110 4.2.3, RFC 3986 2.1: targets are ASCII; what is not must be escaped, as UTF-8.
+  // Targets are ASCII (RFC 9110 4.2.3, RFC 3986 2.1). Other characters must be escaped, as UTF-8.
   if (/[^\u0021-\u007E]|#/.test(segment)) throw errors.E_URL_MALFORMED();
   try {
     return decodeURIComponent(segment);

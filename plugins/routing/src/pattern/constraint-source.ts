@@ -43,7 +43,7 @@ export const constraintSource = (constraint: RegExp, mixed = false): ConstraintS
     leftOut = isLookaround(token);
     const assertion = leftOut || isAnchor(token);
     const inGroup = depth > (leftOut ? 1 : 0);
-    // A group may be repeated, and without its anchor take exponential time.
+    // A repeated group without its assertion could take exponential time.
     const kept = assertion && inGroup && mixed && !/^[$^]$/.test(token);
     if (isReference(token) || (assertion && inGroup && !kept)) return segment;
     if (assertion) exact = false;

@@ -29,10 +29,11 @@ const hookOf = (driver: string): string => `http.driver.for('${driver}')`;
 
 /**
  * Refuses taps that would never be called: of a driver that does not exist (`E_DRIVER_TAP_UNKNOWN`), and of a driver
- * that does not run, if the plugin does not also tap the one that does (`E_DRIVER_TAP_IDLE`). Drivers of the framework
- * count as existing even without their plugin.
+ * that does not run, if the plugin does not also tap the one that does (`E_DRIVER_TAP_IDLE`), and of Koa without the plugin
+ * that runs it (`E_DRIVER_TAP_KOA`). Drivers of the framework count as existing even without their plugin.
  */
-export const checkDriverTaps = ({ hookTables, registry, config }: Application): void => {
+export const checkDriverTaps = (app: Application): void => {
+  const { hookTables, registry, config } = app;
   const hooks = hookTables.hooks();
   const running = config.http.driver;
   const known = [...new Set([...registry.drivers.keys(), ...addedNames('drivers')])];
@@ -48,10 +49,9 @@ export const checkDriverTaps = ({ hookTables, registry, config }: Application): 
           hint: didYouMean(driver, known),
           known: known.join(', '),
         });
-      if (!served.has(plugin)) {
-        const owner = plugin === 'app' ? 'The application' : `The plugin "${plugin}"`;
-        throw errors.E_DRIVER_TAP_IDLE({ owner, driver, running });
-      }
+      const owner = plugin === 'app' ? 'The application' : `The plugin "${plugin}"`;
+      if (!served.has(plugin)) throw errors.E_DRIVER_TAP_IDLE({ owner, driver, running });
+      if (running === 'koa' && app.provided('koaPipeline') === null) throw errors.E_DRIVER_TAP_KOA({ owner });
     }
   }
 };

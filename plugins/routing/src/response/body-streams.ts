@@ -63,7 +63,7 @@ class Encoded implements AsyncIterableIterator<Uint8Array> {
 export const isStream = (body: ResponseBody): body is Readable | ReadableStream<Uint8Array> =>
   body instanceof Readable || body instanceof ReadableStream;
 
-/** Closes a stream in whose place `body` is sent: at once, or once that has ended, which may well read from it. */
+/** Closes a stream that `body` replaces: at once, or after `body` has ended, if that may read from it. */
 export const discardWith = (body: ResponseBody, stream: ResponseBody): void => {
   if (body instanceof Readable && !body.closed) body.once('close', () => discard(stream));
   // A Web stream does not tell when it is over.

@@ -55,7 +55,7 @@ const find = (given: unknown, path: string, key: string, above: readonly object[
   const value = jsonOf(given, key);
   if (typeof value === 'bigint') return { path, reason: 'a BigInt', advice: 'Convert it to a string: String(value)' };
   if (typeof value !== 'object' || value === null) return null;
-  // What toJSON() gave was chosen by somebody.
+  // The result of toJSON() is intended, so it is not checked.
   const fault = strict && value === given && !hasJson(value) ? objectFault(value) : null;
   if (fault !== null) return { path, ...fault };
   if (above.includes(value))

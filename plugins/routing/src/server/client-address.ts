@@ -54,7 +54,10 @@ export const forwardedFrom = (req: IncomingMessage, client: string): string[] =>
 // header.
 const safeId = /^[A-Za-z0-9][\w.:-]{7,127}$/;
 
-/** Makes the reader of `X-Request-Id`: null for an id of another shape, or from another peer. Null when no proxy is trusted. */
+/**
+ * Makes the reader of `X-Request-Id`. It gives null for an invalid id, and for a peer that is not a trusted proxy. Null
+ * if no proxy is trusted.
+ */
 export const createSentId = (
   proxies: HttpSettings['trusted_proxies'],
 ): ((req: IncomingMessage) => string | null) | null => {

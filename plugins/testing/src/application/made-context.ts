@@ -119,7 +119,7 @@ export class MadeContext extends HttpContext {
   #prepared = false;
   #answered = false;
 
-  /** Of an application, as its listener would make it. */
+  /** Makes the context for an application, as its listener would. */
   constructor(app: Application, made: MadeRequest) {
     const [client, server] = socketPair(made);
     const exchange = madeExchange(made, server);

@@ -100,7 +100,10 @@ export const conversionOf = (rules: readonly CompiledRule[], kind: DeclaredKind)
   return null;
 };
 
-/** The rule, with what is said of a value that passes it and cannot be given: of too many digits, or several files. */
+/**
+ * The rule, and the error for a value that passes it but cannot be converted: it has too many digits, or is several
+ * files.
+ */
 const unconvertible = (rule: CompiledRule, given: Coercion): CompiledRule => {
   const key = refusals[given];
   if (key === undefined) return rule;

@@ -5,7 +5,7 @@ import type { Kind } from '../values/size.ts';
 export interface KnownMessage {
   readonly kind: Kind;
   readonly locale: string;
-  /** Of the language files when it was made. */
+  /** The revision of the language files when the message was made. */
   readonly revision: number;
   readonly template: string;
   /** The finished message; null when it differs from value to value, or from field to field. */

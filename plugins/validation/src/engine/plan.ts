@@ -13,6 +13,7 @@ import {
 import type { CompiledField, PlannedField } from './compiled-field.ts';
 import { listFields } from './list-fields.ts';
 import { type ParsedRule, parseRules } from './parse-rules.ts';
+import { generateVisits, type Visit } from './plan-code.ts';
 import { Projection } from './projection.ts';
 
 /** A rules map, compiled; made once for each shape and never changed, so that requests may share it. */
@@ -27,6 +28,8 @@ export class Plan {
   readonly #parsed: readonly ParsedField[];
   readonly #context: CompileContext;
   readonly #merged = new Map<string, CompiledField>();
+  #uses = 0;
+  #visits: readonly Visit[] | null = null;
 
   constructor(rules: Readonly<Record<string, unknown>>, registry: RuleRegistry) {
     const names = Object.keys(rules);
@@ -42,6 +45,15 @@ export class Plan {
     this.excluding = this.fields.filter(({ exclusions }) => exclusions.length > 0);
     this.lists = listFields(this.#parsed);
     this.projection = new Projection(this.fields);
+  }
+
+  /** Generated code for the fields, from the `often`-th run on; null before. Each run asks once. */
+  visits(often: number): readonly Visit[] | null {
+    if (++this.#uses === often) {
+      this.#visits = generateVisits(this.fields);
+      this.projection.generate();
+    }
+    return this.#visits;
   }
 
   /** The rules of several fields that meet in one, in the order of the map. */

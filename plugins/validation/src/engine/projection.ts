@@ -1,10 +1,11 @@
 import { type Segment, wildcard } from '../language/field-path.ts';
-import type { Convert } from '../values/coerce.ts';
+import { type Convert, converters } from '../values/coerce.ts';
 import { isBlank } from '../values/is-empty.ts';
 import { emptyMap, isRecord, own } from '../values/records.ts';
 import { conversionOf } from './compile-field.ts';
 import type { PlannedField } from './compiled-field.ts';
 import { below, copyValue, type Exclusions, mergeInput } from './exclusions.ts';
+import { type Copy, generateCopy } from './plan-code.ts';
 
 type Container = Record<string, unknown>;
 
@@ -27,13 +28,13 @@ export interface Part {
   readonly rest: Part | null;
   /** Converts a value to the type of its rules; null if it stays as it came. */
   readonly typed: Typed | null;
+  /** Generated code for its entries; null before a plan is run often, and where other keys are kept too. */
+  copy: Copy<Source> | null;
 }
 
 interface Entry {
   readonly key: string;
   readonly part: Part;
-  /** Where a run keeps the value, having read it; -1 when it did not. */
-  readonly slot: number;
 }
 
 interface Typed {
@@ -44,8 +45,6 @@ interface Typed {
 /** The source of valid data: a run that has ended. */
 export interface Source {
   readonly root: unknown;
-  /** Values of fields that mean one place, by their order in the plan. */
-  readonly values: unknown[];
   readonly exclusions: Exclusions | null;
   readonly typed: boolean;
 }
@@ -73,6 +72,11 @@ export class Projection {
     return extractMap(this.#root, source.root, source.exclusions, source) ?? emptyMap();
   }
 
+  /** Generates code for `extract()`, of a plan that is run often. */
+  generate(): void {
+    generate(this.#root);
+  }
+
   /** The whole input, without what was excluded, with the valid data in their places. */
   merge({ root, exclusions }: Source, valid: Readonly<Record<string, unknown>>): Record<string, unknown> {
     // The input is a map, and so is what comes of it.
@@ -88,7 +92,9 @@ const lay = (branches: readonly Branch[]): Part => {
   const segments = new Set(branches.flatMap(({ below }) => [...below.keys()]));
   const fields = branches.flatMap(({ field }) => field ?? []);
   const wild = under(wildcard);
-  const entries = [...segments].flatMap((key) => (key === wildcard ? [] : [layEntry(key, [...under(key), ...wild])]));
+  const entries = [...segments].flatMap((key) =>
+    key === wildcard ? [] : [{ key, part: lay([...under(key), ...wild]) }],
+  );
   return {
     covered: fields.length > 0,
     // Rules below a field narrow it to what they cover, whatever its own rules are.
@@ -97,13 +103,29 @@ const lay = (branches: readonly Branch[]): Part => {
     entries,
     rest: wild.length === 0 ? null : lay(wild),
     typed: typedOf(fields),
+    copy: null,
   };
 };
 
-const layEntry = (key: string, branches: readonly Branch[]): Entry => {
-  const [field = null, ...others] = branches.flatMap((branch) => branch.field ?? []);
-  const isRead = field !== null && others.length === 0 && field.keys !== null && field.meets.length === 0;
-  return { key, part: lay(branches), slot: isRead ? field.order : -1 };
+/** Whether scalars stay as they came. */
+const isPlain = ({ covered, typed }: Part): boolean => covered && typed === null;
+
+/** Whether maps and lists stay as they came, whatever becomes of a text. */
+const keepsContainers = ({ covered, typed }: Part): boolean =>
+  covered && (typed === null || typed.convert === converters.same);
+
+const generate = (part: Part): void => {
+  if (part.rest !== null) generate(part.rest);
+  for (const entry of part.entries) generate(entry.part);
+  if (part.entries.length === 0 || part.rest !== null) return;
+  const keys = part.entries.map(({ key, part: inner }) => ({
+    key,
+    isPlain: isPlain(inner),
+    map: keepsContainers(inner) ? inner.copy : null,
+    isPlainList: keepsContainers(inner) && inner.keys.size === 0 && inner.rest !== null && isPlain(inner.rest),
+    take: (value: unknown, source: Source) => extract(inner, value, null, source),
+  }));
+  part.copy = generateCopy(keys);
 };
 
 const typedOf = (fields: readonly PlannedField[]): Typed | null => {
@@ -133,10 +155,12 @@ const give = ({ convert, nullable }: Typed, value: unknown): unknown => {
   return value === null ? value : convert(value);
 };
 
-const extractMap = (part: Part, value: unknown, excluded: Exclusions | null, source: Source): Container | undefined =>
-  part.rest !== null && isRecord(value)
+const extractMap = (part: Part, value: unknown, excluded: Exclusions | null, source: Source): Container | undefined => {
+  if (part.copy !== null && excluded === null) return part.copy(value, source);
+  return part.rest !== null && isRecord(value)
     ? extractEvery(part, part.rest, value, excluded, source)
     : extractKnown(part.entries, value, excluded, source);
+};
 
 const extractEvery = (
   { keys }: Part,
@@ -162,11 +186,8 @@ const extractKnown = (
   source: Source,
 ): Container | undefined => {
   let result: Container | undefined;
-  for (const { key, part, slot } of entries) {
-    const value = slot === -1 ? own(container, key) : source.values[slot];
-    // Nearly every value is a scalar that stays as it came.
-    const isPlain = excluded === null && typeof value !== 'object' && part.covered && part.typed === null;
-    const kept = isPlain ? value : extract(part, value, below(excluded, key), source);
+  for (const { key, part } of entries) {
+    const kept = extract(part, own(container, key), below(excluded, key), source);
     if (kept === undefined) continue;
     result ??= emptyMap();
     result[key] = kept;

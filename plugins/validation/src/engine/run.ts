@@ -8,6 +8,7 @@ import type { CompiledField, CompiledRule, PlannedField, Verdict } from './compi
 import { Exclusions } from './exclusions.ts';
 import { byEvaluation, type Failure } from './failure.ts';
 import type { Plan } from './plan.ts';
+import type { VisitedRun } from './plan-code.ts';
 import { type FieldVisitor, Walk } from './walk.ts';
 
 /** The limits of one run, for any data. */
@@ -23,7 +24,12 @@ export interface RunHost {
   readonly services: Services;
   readonly limits: Limits;
   readonly localeOf: (ctx: Context | null) => string;
+  /** Runs after which a plan gets code of its own; 200 when left out. */
+  readonly often?: number;
 }
+
+// To generate code takes as long as a hundred runs save by it.
+const often = 200;
 
 type Keys = readonly (string | number)[];
 
@@ -48,15 +54,13 @@ interface Paused {
 }
 
 /** One validation: checks the fields of a plan on one input, and collects the failures. */
-export class Run implements Scope, FieldVisitor {
+export class Run implements Scope, FieldVisitor, VisitedRun {
   readonly root: Readonly<Record<string, unknown>>;
   path: Keys = [];
   readonly ctx: Context | null;
   readonly data: Data;
   readonly plan: Plan;
   readonly typed: boolean;
-  /** Values of fields that mean one place, by their order in the plan. */
-  readonly values: unknown[] = [];
   /** In order of evaluation, once the run has ended. */
   readonly failures: Failure[] = [];
   exclusions: Exclusions | null = null;
@@ -107,30 +111,36 @@ export class Run implements Scope, FieldVisitor {
 
   #visitAll(): void {
     const { excluding, fields } = this.plan;
-    for (const field of excluding) this.#walkAlong(field, true);
-    for (const field of fields) {
-      if (this.#isFull) return;
-      if (field.keys !== null && field.meets.length === 0) this.#visitPlace(field, field.keys);
-      else this.#walkAlong(field, false);
-    }
+    for (const field of excluding) this.#walking().go(field, this.root, true);
+    const visits = this.plan.visits(this.#host.often ?? often);
+    if (visits === null || this.exclusions !== null) for (const field of fields) this.visit(field);
+    else for (const visit of visits) if (!this.isFull) visit(this, this.root);
   }
 
-  get #isFull(): boolean {
+  get isFull(): boolean {
     return this.failures.length >= this.#host.limits.failures;
+  }
+
+  get most(): number {
+    return this.#host.limits.fields;
+  }
+
+  visit(field: PlannedField): void {
+    if (this.isFull) return;
+    if (field.keys !== null && field.meets.length === 0) this.#visitPlace(field, field.keys);
+    else this.#walking().go(field, this.root, false);
   }
 
   /** Most fields mean one place: no walk for them. */
   #visitPlace(field: PlannedField, keys: readonly string[]): void {
     this.path = keys;
     if (this.exclusions !== null && this.exclusions.has(keys)) return;
-    const value = ownAt(this.root, keys);
-    this.values[field.order] = value;
-    this.#evaluate(field, value);
+    this.evaluate(field, ownAt(this.root, keys));
   }
 
-  #walkAlong(field: PlannedField, excluding: boolean): void {
-    this.#walk ??= new Walk(this, this.#host.limits.fields);
-    this.#walk.go(field, this.root, excluding);
+  /** Few runs go through wildcards. */
+  #walking(): Walk {
+    return (this.#walk ??= new Walk(this, this.#host.limits.fields));
   }
 
   exclude(field: PlannedField, value: unknown): void {
@@ -140,27 +150,28 @@ export class Run implements Scope, FieldVisitor {
   }
 
   judge(field: PlannedField, value: unknown): void {
-    if (this.#isFull) return;
+    if (this.isFull) return;
     if (this.exclusions?.has(this.path) === true) return;
-    if (field.meets.length === 0) return this.#evaluate(field, value);
+    if (field.meets.length === 0) return this.evaluate(field, value);
     const meeting = field.meets.filter((other) => sharesPath(other.path, this.path));
     const earlier = meeting.filter(({ order }) => order < field.order);
     if (earlier.some((other) => reaches(other.path, this.root, this.path))) return;
     const later = meeting.filter(({ order }) => order > field.order);
-    this.#evaluate(later.length === 0 ? field : this.plan.merge([field, ...later]), value);
+    this.evaluate(later.length === 0 ? field : this.plan.merge([field, ...later]), value);
   }
 
-  #evaluate(field: CompiledField, value: unknown): void {
+  /** Asks the field's rules about a value; from the one at `from` on, when that has given its verdict already. */
+  evaluate(field: CompiledField, value: unknown, from = -1, known?: Verdict | Promise<Verdict>): void {
     if (field.sometimes && value === undefined) return;
     this.#order++;
     const skipping =
       value === undefined || (typeof value === 'string' && isBlank(value)) || (value === null && field.nullable);
     const rules = skipping ? field.implicit : field.rules;
     let failed = false;
-    for (let i = 0; i < rules.length; i++) {
+    for (let i = Math.max(from, 0); i < rules.length; i++) {
       const rule = rules[i] as CompiledRule;
       if (failed && rule.last) continue;
-      const verdict = rule.check(value, this);
+      const verdict = i === from ? (known as Verdict | Promise<Verdict>) : rule.check(value, this);
       if (verdict === true) continue;
       if (typeof verdict === 'object') {
         this.#pending ??= [];

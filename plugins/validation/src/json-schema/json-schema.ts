@@ -10,7 +10,7 @@ export interface JsonSchema {
   readonly type?: JsonType | readonly JsonType[];
   /** The values there are. */
   readonly enum?: readonly JsonScalar[];
-  /** The one value there is. */
+  /** The only accepted value. */
   readonly const?: JsonScalar;
   /** A number is at least this. */
   readonly minimum?: number;

@@ -8,8 +8,10 @@ const longest = 254;
 // A quoted local part can hold anything, markup and line breaks too; the rest cannot be seen or turns the writing.
 const unsafeInMail = /["\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
 
-// What nearly every address looks like: valid in every mode, and ten times faster to recognise.
-const plain = /^(?=[^@]{1,64}@)[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
+// What nearly every address looks like: valid in every mode, and ten times faster to recognise. No part of it is too long
+// where the whole has 64 characters at most.
+const plain = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d]+(?:-+[a-z\d]+)*\.)+[a-z]{2,}$/i;
+const longestPlain = 64;
 
 // rfc: what is always checked. strict: a dot in the domain. filter: that, and ASCII only. dns: a domain that takes mail.
 const modes = ['rfc', 'strict', 'filter', 'dns'];
@@ -27,7 +29,7 @@ const email = defineRule({
     const options = { require_tld: strict, allow_underscores: !strict };
     const holds = (value: unknown): value is string => {
       if (typeof value !== 'string' || value.length > longest) return false;
-      if (plain.test(value)) return true;
+      if (value.length <= longestPlain && plain.test(value)) return true;
       if (unsafeInMail.test(value)) return false;
       if (notAscii.test(value) && (ascii || Buffer.byteLength(value) > longest)) return false;
       return isEmail().default(value, options);

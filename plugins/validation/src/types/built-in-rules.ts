@@ -348,7 +348,7 @@ export interface BuiltInRules {
   unique: unknown;
 }
 
-/** Rules that a parameter makes stricter, under the whole of their text. */
+/** Rules with a parameter that makes them stricter, such as `integer:strict`, by their whole text. */
 export interface StrictRules {
   'integer:strict': Numeric;
   'int:strict': Numeric;

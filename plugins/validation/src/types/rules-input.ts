@@ -22,7 +22,10 @@ type CheckedMap<R> = {
   readonly [Field in keyof R]: string extends Field ? unknown : CheckedField<R[Field], keyof R & string, R>;
 };
 
-/** `RuleEntry` where the compiler does not know yet: functions in there get the types of their parameters from it. */
+/**
+ * `RuleEntry` while the compiler has not inferred the rules yet, so that functions among them get the types of their
+ * parameters.
+ */
 type CheckedField<Rules, Fields extends string, R = never> = [Rules] extends [never]
   ? RuleEntry
   : unknown extends Rules

@@ -7,6 +7,7 @@ import { database } from '@taproot/database';
 import { devtools } from '@taproot/devtools';
 import { fastify } from '@taproot/fastify';
 import { health } from '@taproot/health';
+import { koa } from '@taproot/koa';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
 import { openapi } from '@taproot/openapi';
@@ -28,6 +29,7 @@ export const makers = {
   devtools,
   fastify,
   health,
+  koa,
   lang,
   log,
   openapi,

@@ -8,7 +8,7 @@ import { UpdateUser } from '../requests/update-user.ts';
 
 const columns = { 'user.username': 'users.username', 'user.email': 'users.email' } as const;
 
-/** A user with a new token of the login. */
+/** A user, with a new token for this login. */
 const show = async (ctx: Context, { id, login }: { id: number; login: string }) => {
   const user = await readUser(id);
   const token = await facades.Auth(ctx).login({ id, login });
@@ -24,7 +24,7 @@ export const users = {
 
   logIn: async (ctx: Context) => {
     const { user } = await ctx.request().validated(LogIn);
-    // Not the default guard: its users come from logins, and here is no login yet. This guard's users come from the table.
+    // The default guard finds users by their login, and there is no login yet. The guard `token` finds them in the table of users.
     const found = await facades.Auth(ctx).guard('token').verify(user);
     if (found === null) throw new UnauthorizedError('credentials');
     return show(ctx, await startLogin(found.id));

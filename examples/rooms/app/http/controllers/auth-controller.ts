@@ -4,7 +4,7 @@ import { createUser } from '../../users/create-user.ts';
 import { LogIn } from '../requests/log-in.ts';
 import { Register } from '../requests/register.ts';
 
-/** Registering, logging in and out. Tokens are answered in the shape of OAuth: `access_token`, `refresh_token`. */
+/** Registering, logging in and out. Tokens are sent in the format of OAuth: `access_token`, `refresh_token`. */
 export class AuthController {
   /** Registers a user, and logs in. */
   async register(ctx: Context): Promise<Response> {

@@ -4,7 +4,7 @@ import { facades } from '../../facades.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { requireUser } from '../../users/require-user.ts';
 
-/** The invoices of the user; everybody's for managers. */
+/** The invoices of the user. Managers see the invoices of all users. */
 export class InvoiceController {
   /** Invoices, the latest first. */
   async index(ctx: Context) {

@@ -1,7 +1,7 @@
 import { errors } from '../../errors.ts';
 import { requireScalar } from '../bind-value.ts';
 
-/** The values that libsql accepts. A boolean would end the process, so no other type may reach it. */
+/** The values that libsql accepts. No other type may reach libsql; a boolean, for example, would end the process. */
 export type SqliteValue = string | number | bigint | Uint8Array | null;
 
 /**
@@ -30,13 +30,13 @@ export const bindSqlite = (value: unknown, connection: string): SqliteValue => {
   return value instanceof Date ? value.toISOString() : null;
 };
 
-// Pairs and other escapes are matched first, so that their parts are not taken for unpaired surrogates.
+// The expression matches pairs and other escapes first, so that their parts do not look like unpaired surrogates.
 const escapes =
   /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u(?<half>[dD][89a-fA-F][\da-fA-F]{2})|\\[^]/g;
 
 /**
- * Whether a string, read as JSON, would contain an unpaired surrogate. SQLite turns it into bytes that are not UTF-8,
- * and libsql ends the process when it reads them as a string (`data ->> '$.name'`).
+ * Whether a string, read as JSON, would contain an unpaired surrogate. SQLite would turn such a surrogate into invalid UTF-8, and libsql
+ * would end the process when it reads that as a string (`data ->> '$.name'`).
  */
 const hasHalfCharacter = (text: string): boolean => {
   if (!text.includes('\\u')) return false;

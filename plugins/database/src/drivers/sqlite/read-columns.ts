@@ -64,13 +64,13 @@ const readOf = (declared: string): Read | undefined => {
 
 const readBoolean: Read = (value) => (value === 1 ? true : value === 0 ? false : value);
 
-/** A `Date` was bound as a moment of UTC. */
+/** `bindSqlite()` writes a `Date` in UTC. */
 const readDate: Read = (value) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]/.test(value) ? value.slice(0, 10) : value;
 
 const moment = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?$/;
 
-/** Without a zone it is UTC, as `current_timestamp` of SQLite. */
+/** A moment without a zone is UTC, as in `current_timestamp` of SQLite. */
 const readMoment: Read = (value) => {
   const [, date, time, zone = 'Z'] = typeof value === 'string' ? (moment.exec(value) ?? []) : [];
   return date === undefined ? value : new Date(`${date}T${time}${zone}`);
@@ -93,7 +93,7 @@ const decimalReader =
     return scale === null ? plain(value).replace(/\.$/, '') : withScale(plain(value), scale);
   };
 
-/** Digits without an exponent, which SQLite writes into columns of text, too: `1.5e-7` is `0.00000015`. */
+/** A number without an exponent: `1.5e-7` becomes `0.00000015`. SQLite writes exponents even into text columns. */
 const plain = (value: string | number): string => {
   const text = String(value);
   const [, sign = '', whole, fraction = '', exponent] = /^([+-]?)(\d+)(?:\.(\d*))?e([+-]?\d{1,3})$/i.exec(text) ?? [];
@@ -104,7 +104,7 @@ const plain = (value: string | number): string => {
   return `${sign}${digits.slice(0, point).padEnd(point, '0')}.${digits.slice(point)}`;
 };
 
-/** With this many digits after the point, rounded half away from zero as servers do when they write. */
+/** The value with this many digits after the point. Rounds half away from zero, as servers do. */
 const withScale = (value: string, scale: number): string => {
   const [, sign = '', whole, fraction = ''] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(value) ?? [];
   if (whole === undefined) return value;

@@ -12,7 +12,7 @@ import { type ReadRow, readColumns } from './read-columns.ts';
 
 /** The number of statements that stay prepared. Preparing one takes twice as long as a small query. */
 const kept = 256;
-/** Milliseconds between two tries of a statement that found the file locked. */
+/** Milliseconds between two attempts of a statement while the file is locked. */
 const shortestWait = 1;
 const longestWait = 25;
 
@@ -20,7 +20,7 @@ const changesTables = /^\s*(?:create|alter|drop)\b/i;
 
 interface Prepared {
   readonly statement: Libsql.Statement;
-  /** The reader of its rows; null for a statement without rows. */
+  /** The reader of the statement's rows; null for a statement without rows. */
   readonly read: ReadRow | null;
 }
 
@@ -62,14 +62,14 @@ export class SqliteConnection implements DatabaseConnection {
       const values = query.parameters.map((value) => bindSqlite(value, name));
       return await this.#inTime(() => this.#run<Row>(query.sql, values));
     } catch (error) {
-      // As after `insert or rollback`, or when the disk is full.
+      // SQLite has rolled back by itself, for example after `insert or rollback`, or because the disk is full.
       if (this.transaction.isOpen && this.#why === null && !this.#database.inTransaction)
         this.transaction.loseTo(error);
       throw statementError(error, query, name);
     }
   }
 
-  /** All rows are read first: a statement that stands open would keep the file from being written. */
+  /** Reads all rows first, because an open statement would block writers of the file. */
   async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     const { rows } = await this.executeQuery<Row>(query);
     for (const row of rows) yield { rows: [row] };
@@ -80,7 +80,7 @@ export class SqliteConnection implements DatabaseConnection {
     await this.#inTime(() => this.#run(sql, []));
   }
 
-  /** Takes the database away from the holder of this connection: its queries then fail with the error that `why` makes. */
+  /** Takes the database away from the user of this connection. Later queries of that user fail with the error of `why()`. */
   cut(why: () => Error): void {
     this.#why = why;
     this.#statements.clear();
@@ -88,7 +88,8 @@ export class SqliteConnection implements DatabaseConnection {
 
   #run<Row>(sql: string, values: readonly SqliteValue[]): QueryResult<Row> {
     if (sql === 'commit' && this.#why === null) {
-      // libsql does not reset a prepared statement that failed, and a commit that was refused would go on locking tables.
+      // Runs these statements unprepared: libsql does not reset a prepared statement that failed, so a refused commit would keep tables
+      // locked.
       this.#database.exec(sql);
       return { rows: [] };
     }
@@ -107,13 +108,13 @@ export class SqliteConnection implements DatabaseConnection {
     const { reader } = statement;
     if (reader) statement.safeIntegers(true);
     const prepared = { statement, read: reader ? readColumns(statement) : null };
-    // Columns may have other types after a statement on tables.
+    // After a statement on tables, columns may have other types.
     if (this.#statements.size >= kept || changesTables.test(sql)) this.#statements.clear();
     this.#statements.set(sql, prepared);
     return prepared;
   }
 
-  /** Waits while another process has the file locked. SQLite's own wait would stop the whole process. */
+  /** Tries again while another process has locked the file. SQLite's own way of waiting would block the whole process. */
   #inTime<Result>(run: () => Result): Result | Promise<Result> {
     try {
       return run();

@@ -10,10 +10,10 @@ import { StatementDriver } from '../statement-driver.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { Turns } from './turns.ts';
 
-/** Seconds that what still runs at the end is given. */
+/** Seconds for running queries when the driver closes. */
 const grace = 2;
 
-/** Why a database file cannot be opened, in words: libsql gives a number of SQLite. */
+/** Says in words why a database file cannot be opened, because libsql gives only a number. */
 const faultOfFile = async (path: string, error: unknown): Promise<string> => {
   const folder = dirname(path);
   const at = await stat(folder).catch(() => null);
@@ -58,7 +58,7 @@ export class SqliteDriver extends StatementDriver {
       this.#connection = await this.#prepare(database);
       this.#database = database;
     } catch (cause) {
-      // The next query opens it again.
+      // Closes it, so that the next query opens it again.
       database?.close();
       if (cause instanceof FrameworkError) throw cause;
       throw errors.E_DATABASE_FILE({ connection: name, path, reason: await faultOfFile(path, cause) }, { cause });
@@ -68,7 +68,7 @@ export class SqliteDriver extends StatementDriver {
   async #prepare(database: Libsql.Database): Promise<SqliteConnection> {
     const { path } = this.#settings;
     const connection = new SqliteConnection(database, this.#settings);
-    // Readers and a writer of several processes do not wait for each other; a power cut may cost the last transactions.
+    // In this mode, readers and writers of several processes do not wait for each other. A power cut may lose the last transactions.
     if (path !== ':memory:') await connection.run('pragma journal_mode = wal');
     await connection.run('pragma synchronous = normal');
     await connection.run('pragma foreign_keys = on');
@@ -84,7 +84,7 @@ export class SqliteDriver extends StatementDriver {
   }
 
   releaseConnection(connection: DatabaseConnection): Promise<void> {
-    // The turn of one that was cut has passed already.
+    // The turn of a connection that was cut has ended already.
     if (connection === this.#connection) this.#turns.pass();
     return Promise.resolve();
   }
@@ -96,7 +96,7 @@ export class SqliteDriver extends StatementDriver {
     return this.run(connection, accessMode === 'read only' ? 'begin' : 'begin immediate');
   }
 
-  /** SQLite has rolled back by itself after some errors, such as a full disk. */
+  /** After some errors, such as a full disk, SQLite has already rolled back by itself. */
   protected async rollBack(connection: DatabaseConnection): Promise<void> {
     if (connection === this.#connection && this.#database?.inTransaction === true)
       await this.run(connection, 'rollback');
@@ -122,7 +122,7 @@ export class SqliteDriver extends StatementDriver {
     const database = this.#database;
     this.#connection?.cut(() => errors.E_DATABASE_CLOSED({ connection: this.#settings.name }));
     this.#connection = null;
-    // libsql ends the process when a closed database is asked anything.
+    // libsql would end the process if code used a closed database.
     this.#database = null;
     try {
       if (database !== null) undo(database);
@@ -133,7 +133,7 @@ export class SqliteDriver extends StatementDriver {
   }
 }
 
-/** A transaction would keep its lock on the file, closed or not, for as long as a statement of it is referred to. */
+/** Rolls back before closing. Otherwise the transaction would lock the file until the garbage collector frees its statements. */
 const undo = (database: Libsql.Database): void => {
   if (database.inTransaction) database.exec('rollback');
 };

@@ -3,7 +3,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** One at a time, first come first served. */
+/** Lets callers take turns, in the order in which they came. */
 export class Turns {
   readonly #waiting = new Set<Waiting>();
   #taken = false;
@@ -24,7 +24,7 @@ export class Turns {
     });
   }
 
-  /** Ends a turn; the next begins. */
+  /** Ends a turn; the next caller's turn begins. */
   pass(): void {
     for (const next of this.#waiting) {
       this.#waiting.delete(next);

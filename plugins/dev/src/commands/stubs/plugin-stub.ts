@@ -28,7 +28,7 @@ To share it between applications, move the folder into a package of its own: not
 \`@taproot/core\`.
 `;
 
-// Formatters sort by module, and one of these is named after the plugin.
+// Sorts imports by module, as formatters do; one of the modules has the plugin's name.
 const byModule = (...lines: readonly string[]): string =>
   lines
     .map((line) => ({ line, module: line.split(' from ')[1] ?? '' }))

@@ -20,13 +20,13 @@ const linesOf = (headers: unknown): Line[] => {
   return flat.flatMap((name, at): Line[] => (at % 2 === 0 ? [[String(name), String(flat[at + 1])]] : []));
 };
 
-/** Moves what is given to `writeHead()` to where headers can be changed one by one. */
+/** Sets the headers of `writeHead()` on the response, where they can be changed one by one. */
 const adopt = (res: ServerResponse, given: readonly Line[]): void => {
   for (const [name] of given) res.removeHeader(name);
   for (const [name, value] of given) res.appendHeader(name, value);
 };
 
-/** Whether it is a whole page that a script can be added to. */
+/** Whether the response is a whole HTML page, to which a script can be added. */
 const isPage = (res: ServerResponse, status: number, given: readonly Line[]): boolean => {
   const valueOf = (name: string): string =>
     given.findLast(([each]) => each.toLowerCase() === name)?.[1] ?? String(res.getHeader(name) ?? '');
@@ -37,7 +37,7 @@ const isPage = (res: ServerResponse, status: number, given: readonly Line[]): bo
   );
 };
 
-/** Widens the policies of a page for the script, and its length by it; returns the element. */
+/** Allows the script in the policies of a page, and adds its length to Content-Length. Returns the script element. */
 const prepare = (req: IncomingMessage, res: ServerResponse, state: string): string => {
   const policies = [res.getHeader(policyName) ?? []].flat().map(String);
   const nonce = policies.map(nonceOf).find((found) => found !== '') ?? '';
@@ -52,8 +52,8 @@ const prepare = (req: IncomingMessage, res: ServerResponse, state: string): stri
 type Method = (this: ServerResponse, ...args: unknown[]) => unknown;
 
 /**
- * Adds the script to the end of a page that answers this request, with the `state` of its application, and allows it in
- * the page's policy. All other responses stay unchanged.
+ * If a page answers this request, adds the script with the `state` of the application to its end, and allows the script in the page's
+ * policy. All other responses stay unchanged.
  */
 export const addScript = (req: IncomingMessage, res: ServerResponse, state: string): void => {
   let tag: string | null = null;

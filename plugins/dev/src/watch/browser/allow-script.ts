@@ -9,7 +9,9 @@ const parse = (policy: string): Directive[] =>
     .filter((words): words is [string, ...string[]] => words[0] !== '' && words[0] !== undefined)
     .map(([name, ...sources]) => [name.toLowerCase(), ...sources]);
 
-/** The directive with one more source; where there is none, that of `default-src`, and nothing where nothing is limited. */
+/**
+ * Adds a source to a directive. If the policy lacks the directive, it copies `default-src` first. If nothing is limited, nothing is added.
+ */
 const allow = (directives: readonly Directive[], name: string, source: string): Directive[] => {
   const own = directives.find(([each]) => each === name) ?? directives.find(([each]) => each === 'default-src');
   if (own === undefined) return [...directives];
@@ -20,9 +22,7 @@ const allow = (directives: readonly Directive[], name: string, source: string): 
   ];
 };
 
-/**
- * Extends a `Content-Security-Policy`, so that the page may load our script and listen to its news, and nothing more.
- */
+/** Extends a `Content-Security-Policy`, so that the page may load our script and its stream of news, and nothing more. */
 export const allowScript = (policy: string, origin: string): string => {
   const directives = parse(policy);
   const loads = directives.some(([name]) => name === 'script-src-elem') ? 'script-src-elem' : 'script-src';
@@ -30,9 +30,7 @@ export const allowScript = (policy: string, origin: string): string => {
   return widened.map((words) => words.join(' ')).join('; ');
 };
 
-/**
- * The nonce that a policy requires of scripts; empty if there is none. With it, `strict-dynamic` allows our script too.
- */
+/** The nonce that a policy requires of scripts; empty if there is none. A script with the nonce also runs under `strict-dynamic`. */
 export const nonceOf = (policy: string): string => {
   const scripts = parse(policy).find(([name]) => name === 'script-src-elem' || name === 'script-src') ?? [];
   const [, nonce = ''] = /'nonce-([\w+/=-]+)'/.exec(scripts.join(' ')) ?? [];

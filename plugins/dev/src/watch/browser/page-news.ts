@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http';
 import { relative } from 'node:path';
 import type { BootFault } from '@taproot/workers/protocol';
 
-/** Milliseconds until a page asks again after the process that it listened to has ended. */
+/** Milliseconds until a page connects again after its process has ended. */
 const retry = 50;
-/** Pages that listen at a time. */
+/** The most pages that may listen at a time. */
 const most = 50;
 
-/** A fault as a page shows it. */
+/** A fault in the format of the page script. */
 const shown = (fault: BootFault | null, root: string) => {
   if (fault === null) return null;
   const { text, place } = fault;
@@ -22,7 +22,7 @@ const shown = (fault: BootFault | null, root: string) => {
   };
 };
 
-/** Sends open pages the news: what is served, and why the last change does not start. */
+/** Sends news to open pages: which state of the application is served, and why the last change does not start. */
 export class PageNews {
   readonly #root: string;
   readonly #pages = new Set<ServerResponse>();
@@ -45,7 +45,7 @@ export class PageNews {
   open(res: ServerResponse): void {
     res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
     res.write(`retry: ${retry}\n\n`);
-    // A page that comes late asks the next process.
+    // This process is leaving, so the page must ask the next one.
     if (this.#leaves) return void res.end();
     const [oldest] = this.#pages;
     if (this.#pages.size >= most) oldest?.end();
@@ -54,7 +54,7 @@ export class PageNews {
     this.#tell(res);
   }
 
-  /** Tells all pages why the last change does not start; null when it does. */
+  /** Tells all pages why the last change does not start; null when it starts. */
   set fault(fault: BootFault | null) {
     this.#fault = fault;
     this.#tellAll();

@@ -1,15 +1,15 @@
-/** Where the pages ask for their script and for news. */
+/** The address of the page script. */
 export const scriptPath = '/_taproot/watch.js';
-/** The stream of news. */
+/** The address of the stream of news. */
 export const newsPath = '/_taproot/watch';
 
-/** The element for a page of this state of the application: the script asks whether it is still the current one. */
+/** The script element for a page. The script checks whether `state` is still the current state of the application. */
 export const scriptTag = (state: string, nonce: string): string =>
   `<script type="module" src="${scriptPath}?state=${state}"${nonce === '' ? '' : ` nonce="${nonce}"`}></script>\n`;
 
 /**
- * The script of each page under `serve --watch`. It reloads the page when another state of the application is served, loads
- * style sheets again, and shows why a change does not start. A hidden page has no connection: browsers allow six to a server.
+ * The script of each page under `serve --watch`. It reloads the page when another state of the application is served, loads style sheets
+ * again, and shows why a change does not start. A hidden page closes its connection, because browsers allow only six to a server.
  */
 export const pageScript = `const style = \`
 :host{all:initial;color-scheme:light dark;--page:#f8f7f3;--panel:#fff;--line:#dfdcd2;--text:#22302a;--quiet:#59635d;--accent:#2f6b48;--mark:#fbeed3;--bad:#a8322d}
@@ -68,7 +68,7 @@ const show = ({ text, place }) => {
   document.documentElement.append(box);
 };
 
-/** Reloads once for each state: a page out of a cache would have its old state again. */
+/** Reloads only once for each state, because a cached page would have its old state again and reload for ever. */
 const reload = (state) => {
   const [name, mark] = ['taproot:reloaded', state + ' ' + location.href];
   try {

@@ -7,7 +7,7 @@ import { newsPath, pageScript, scriptPath } from './page-script.ts';
 
 type Emit = (event: string | symbol, ...args: unknown[]) => boolean;
 
-/** Whether a browser asks for a whole page, and not for a part of one. Pages of devtools know when to reload. */
+/** Whether a browser asks for a whole page, and not for a part of one. Pages of devtools reload by themselves. */
 const asksForPage = ({ method, headers, url = '' }: IncomingMessage): boolean =>
   method === 'GET' && /\btext\/html\b/i.test(headers.accept ?? '') && !/^\/_taproot(?:[/?]|$)/.test(url);
 
@@ -38,12 +38,12 @@ const attach = (server: Server, news: PageNews): void => {
 };
 
 /**
- * Makes the pages of this process reload, and show why a change does not start. The requests never reach the application.
- * Only this machine is answered, and gets the script.
+ * Makes the pages of this process reload, and show why a change does not start. These requests never reach the application. Only requests
+ * from this machine get answers and the script.
  */
 export const servePages = (news: PageNews): void => {
   const attached = new WeakSet<Server>();
-  // It is published in front of the server's own event.
+  // Node publishes this before the server's own `request` event.
   subscribe('http.server.request.start', (message) => {
     const { server } = message as { readonly server: Server };
     if (attached.has(server)) return;

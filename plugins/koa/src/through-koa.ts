@@ -2,11 +2,18 @@ import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { hasCode, type Response } from '@taproot/core';
 import { type DriverSite } from '@taproot/core/plugin';
+import { openBody } from '@taproot/routing/bridge';
+import {
+  abandon,
+  breakOff,
+  checkStatus,
+  contentLength,
+  endPolitely,
+  type Fault,
+  isLeft,
+} from '@taproot/routing/driver';
 import Koa from 'koa';
-import { abandon, breakOff, type Fault, isLeft } from '../exchange/write-response.ts';
-import { checkStatus, contentLength, openBody } from '../response/sent-body.ts';
-import { endPolitely } from '../server/end-politely.ts';
-import { giveParsed } from './koa-exchange.ts';
+import { giveParsed } from './exchange.ts';
 
 /** Puts one of our responses into Koa's context, so that native middleware around it may still change it. */
 const apply = (ctx: Koa.Context, response: Response, fault: Fault): void => {

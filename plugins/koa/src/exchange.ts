@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Response } from '@taproot/core';
 import type { ResponseBody } from '@taproot/core/internal';
+import { discardWith, HttpContext, isFileBody, isStream, Reply } from '@taproot/routing/bridge';
+import { checkStatus } from '@taproot/routing/driver';
 import type Koa from 'koa';
-import { HttpContext } from '../exchange/http-context.ts';
-import { Reply } from '../exchange/reply.ts';
-import { discardWith, isStream } from '../response/body-streams.ts';
-import { checkStatus, isFileBody } from '../response/sent-body.ts';
-import { koaBodyOf, responseBodyOf } from './koa-body.ts';
+import { koaBodyOf, responseBodyOf } from './body.ts';
 
 /** Members of Koa's request that parsers set: koa-body sets all three, others the body. */
 const parsed = ['body', 'rawBody', 'files'];

@@ -1,29 +1,19 @@
-import type { Application, Context, Middleware, Next, Response } from '@taproot/core';
+import type { Context, Middleware, Next, Response } from '@taproot/core';
+import { openFirst } from '@taproot/routing/internal';
 import type Koa from 'koa';
-import { errors } from '../errors.ts';
-import type * as Host from './koa-host.ts';
+import { errors } from './errors.ts';
+import type * as Host from './host.ts';
 
 let loaded: typeof Host | null = null;
 
-/** Loads what runs Koa's middleware: with the listener, so that an application boots without it. */
-const load = async (): Promise<typeof Host> => (loaded ??= await import('./koa-host.ts'));
+/** Loads Koa and what runs its middleware: with the listener, so that an application boots without them. */
+export const loadHost = async (): Promise<typeof Host> => (loaded ??= await import('./host.ts'));
 
 /** A Koa middleware as its package types it. Its context may have more members than Koa's, as that of a router has `params`. */
 export type KoaStep = { step(ctx: Koa.Context, next: Koa.Next): unknown }['step'];
 
 /** A Koa middleware, or what makes one out of the Koa application behind `fromKoa()`. */
 export type KoaSource = KoaStep | { readonly create: (app: Koa) => KoaStep };
-
-/** Makes the middleware of one application; at boot, so that what `create` throws stops it. */
-type Open = (host: Host.KoaHost) => KoaStep;
-
-const opens = new WeakMap<Middleware, Open>();
-
-/** Makes what `fromKoa()` wraps. Koa itself is loaded only when one of these is of `fromKoa()`. */
-export const openKoa = async (middleware: readonly Middleware[], app: Application): Promise<void> => {
-  const { hostFor } = await load();
-  for (const step of middleware) opens.get(step)?.(hostFor(app));
-};
 
 /**
  * Turns a Koa middleware into one of ours. It runs on Koa's own context, which all Koa middleware of a request share.
@@ -35,7 +25,7 @@ export const openKoa = async (middleware: readonly Middleware[], app: Applicatio
  */
 export const fromKoa = (signature: string, source: KoaSource): Middleware => {
   const made = new WeakMap<Host.KoaHost, KoaStep>();
-  const open: Open = (host) => {
+  const open = (host: Host.KoaHost): KoaStep => {
     if (typeof source === 'function') return source;
     const known = made.get(host);
     if (known !== undefined) return known;
@@ -46,7 +36,7 @@ export const fromKoa = (signature: string, source: KoaSource): Middleware => {
   const middleware: Middleware = {
     signature: () => signature,
     async handle(ctx: Context, next: Next): Promise<Response> {
-      const { hostOf } = await load();
+      const { hostOf } = await loadHost();
       const host = hostOf(ctx);
       const step = open(host);
       const run = host.run(ctx, signature);
@@ -58,15 +48,16 @@ export const fromKoa = (signature: string, source: KoaSource): Middleware => {
       }
     },
   };
-  opens.set(middleware, open);
+  // Before the server opens, so that what `create` throws stops it.
+  openFirst(middleware, async (app) => void open((await loadHost()).hostFor(app)));
   return middleware;
 };
 
 /**
  * Koa's context of a request, as the middleware of `fromKoa()` see it: `koaContext(ctx).session`.
- * @throws E_HTTP_NOT_READY when no request was ever answered
+ * @throws E_KOA_CONTEXT when the application runs no middleware of Koa
  */
 export const koaContext = (ctx: Context): Koa.Context => {
-  if (loaded === null) throw errors.E_HTTP_NOT_READY();
+  if (loaded === null) throw errors.E_KOA_CONTEXT();
   return loaded.hostOf(ctx).exchange(ctx).koa;
 };

@@ -1,8 +1,7 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import type { Response } from '@taproot/core';
 import type { ResponseBody } from '@taproot/core/internal';
-import { toReadable } from '../response/body-streams.ts';
-import { isFileBody } from '../response/sent-body.ts';
+import { isFileBody, toReadable } from '@taproot/routing/bridge';
 
 const ignore = (): void => undefined;
 

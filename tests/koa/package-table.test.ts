@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { bodyParser } from '@koa/bodyparser';
-import { fromKoa, type KoaSource, type Router } from '@taproot/routing';
+import { fromKoa, type KoaSource } from '@taproot/koa';
+import type { Router } from '@taproot/routing';
 import type Koa from 'koa';
-import { type Served, serve } from '../../support/serve.ts';
+import { type Served, serve } from '../support/serve.ts';
 
 type Factory = (...args: unknown[]) => Koa.Middleware;
 

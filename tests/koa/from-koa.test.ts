@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers';
 import { createGunzip, createGzip } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { Context, Response } from '@taproot/core';
+import { fromKoa } from '@taproot/koa';
 import { fakeContext } from '@taproot/testing';
 import type Koa from 'koa';
 import { koaBody } from 'koa-body';
-import { fromKoa } from '../../../plugins/routing/src/koa/from-koa.ts';
-import { MiddlewareChains } from '../../../plugins/routing/src/plan/middleware-chains.ts';
-import { reply } from '../support/reply.ts';
-import { socketContext } from '../support/socket-context.ts';
+import { MiddlewareChains } from '../../plugins/routing/src/plan/middleware-chains.ts';
+import { reply } from '../routing/support/reply.ts';
+import { socketContext } from '../routing/support/socket-context.ts';
 
 type Headers = Record<string, string>;
 

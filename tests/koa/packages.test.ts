@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { bodyParser } from '@koa/bodyparser';
 import multer from '@koa/multer';
 import type { Middleware } from '@taproot/core';
-import { fromKoa, koaContext, type Router } from '@taproot/routing';
+import { fromKoa, koaContext } from '@taproot/koa';
+import type { Router } from '@taproot/routing';
 import { SignJWT } from 'jose';
 import Koa from 'koa';
 import compress from 'koa-compress';
@@ -17,7 +18,7 @@ import mount from 'koa-mount';
 import passports from 'koa-passport';
 import session from 'koa-session';
 import staticCache from 'koa-static-cache';
-import { type Served, serve } from '../../support/serve.ts';
+import { type Served, serve } from '../support/serve.ts';
 
 const { KoaPassport } = passports;
 

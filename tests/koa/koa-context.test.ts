@@ -2,9 +2,10 @@ import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Config, Middleware } from '@taproot/core';
-import { fromKoa, koaContext, type Router } from '@taproot/routing';
+import { fromKoa, koaContext } from '@taproot/koa';
+import type { Router } from '@taproot/routing';
 import type Koa from 'koa';
-import { type Served, serve } from '../../support/serve.ts';
+import { type Served, serve } from '../support/serve.ts';
 
 /** What Koa's own context has, its application left out. */
 const members: object = createRequire(import.meta.url)('koa/lib/context.js');

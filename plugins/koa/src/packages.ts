@@ -1,3 +1,5 @@
+// Koa's own packages, in versions that are tested together. An entry of its own, since it loads all of them.
+
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type Koa from 'koa';
@@ -35,4 +37,3 @@ export const koaStatic: (root: string, options?: KoaStaticOptions) => Koa.Middle
 export { default as Router } from '@koa/router';
 export { default as Koa } from 'koa';
 export { koaBody } from 'koa-body';
-export { fromKoa, type KoaSource, type KoaStep, koaContext } from './koa/from-koa.ts';

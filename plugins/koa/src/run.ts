@@ -1,12 +1,13 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Next, Response } from '@taproot/core';
+import { asHttpError, discard, isBodiless } from '@taproot/routing/bridge';
 import type Koa from 'koa';
-import { errors } from '../errors.ts';
-import { asHttpError } from '../handler/foreign-error.ts';
-import { discard } from '../response/body-streams.ts';
-import { isBodiless } from '../response/sent-body.ts';
-import { clearHeaders, giveParsed, type KoaExchange, takeParsed } from './koa-exchange.ts';
+import { errors } from './errors.ts';
+import { clearHeaders, giveParsed, type KoaExchange, takeParsed } from './exchange.ts';
+
+/** The message of the package cookies for an application without keys. */
+const unsigned = '.keys required for signed cookies';
 
 /** Resolves when status and headers of a response are sent, or when it was abandoned. Node has no event for it. */
 const headSent = (res: ServerResponse): Promise<void> =>
@@ -81,6 +82,7 @@ export class KoaRun {
       for (const [name, value] of Object.entries(this.#before)) if (value !== undefined) res.setHeader(name, value);
       res.statusMessage = '';
     }
+    if (error instanceof Error && error.message === unsigned) return errors.E_KOA_KEY_MISSING({ cause: error });
     return asHttpError(error);
   }
 

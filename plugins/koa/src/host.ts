@@ -2,14 +2,12 @@ import { hkdfSync } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Application, Context } from '@taproot/core';
 import { lazy, perApp } from '@taproot/core/plugin';
-import type Koa from 'koa';
-import { errors } from '../errors.ts';
-import { HttpContext, requirePlainSpelling } from '../exchange/http-context.ts';
-import { koa } from '../lazy-packages.ts';
-import { forwardedFrom } from '../server/client-address.ts';
-import { Note } from '../shared/note.ts';
-import { KoaExchange, takeParsed } from './koa-exchange.ts';
-import { KoaRun } from './koa-run.ts';
+import { forwardedFrom, HttpContext, requirePlainSpelling } from '@taproot/routing/bridge';
+import { Note } from '@taproot/routing/internal';
+import Koa from 'koa';
+import { errors } from './errors.ts';
+import { KoaExchange, takeParsed } from './exchange.ts';
+import { KoaRun } from './run.ts';
 
 /** Our context of a request that has one of Koa's. */
 type Find = (req: IncomingMessage) => Context | undefined;
@@ -61,8 +59,7 @@ const overrideResponse = ({ response }: Koa): void => {
 
 /** A Koa application that makes contexts and serves nothing itself. */
 const createKoa = (find: Find): Koa => {
-  const Application = koa();
-  const app = new Application();
+  const app = new Koa();
   overrideRequest(app, find);
   overrideResponse(app);
   app.use = refuse('app.use()', `${routes}: give the middleware to fromKoa()`);
@@ -114,7 +111,7 @@ export class KoaHost {
   }
 }
 
-/** The host of an application; loads Koa when it is asked for first. */
+/** The host of an application. */
 export const hostFor = perApp((app) => new KoaHost(app));
 
 /** For contexts of tests, which belong to no application. */
