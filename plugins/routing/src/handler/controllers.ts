@@ -1,5 +1,5 @@
 import { type Handler } from '@taproot/core';
-import { didYouMean, isError, Place } from '@taproot/core/plugin';
+import { callPlace, didYouMean, isError } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { ControllerClass } from './controller-action.ts';
 import { classNameOf, isClass, type NamedHandler, nounOf } from './handler-name.ts';
@@ -58,7 +58,7 @@ export class Controllers {
 }
 
 // The stack is read for an error only: that is slow, and routes are many.
-const placed = ({ method, path }: Referrer) => ({ method, path, place: new Place().toString() });
+const placed = ({ method, path }: Referrer) => ({ method, path, place: callPlace().toString() });
 
 /** Whether a value is a class. Compiled to older JavaScript it is a function, which has the method on its prototype. */
 const isControllerClass = (value: unknown, action: unknown): value is ControllerClass<object> =>
