@@ -1,6 +1,6 @@
 import { createFacades, setup } from '@taproot/core';
 import { redis } from '@taproot/redis';
-import { limit, MemoryLimiter, throttle, WindowTable } from '@taproot/throttle';
+import { limit, memoryLimiter, throttle } from '@taproot/throttle';
 import { prefix, windowSeconds } from './limiter.js';
 
 /** @typedef {Partial<import('@taproot/throttle').ThrottleConfig>} ThrottleConfig */
@@ -10,7 +10,10 @@ import { prefix, windowSeconds } from './limiter.js';
 const boot = (/** @type {ThrottleConfig} */ config, /** @type {Redis | null} */ client) =>
   setup(createFacades(), { basePath: new URL('.', import.meta.url) })
     .withPlugins([redis(), throttle()])
-    .withConfig({ throttle: config, redis: { connections: { default: client === null ? {} : { client: () => client } } } })
+    .withConfig({
+      throttle: config,
+      redis: { connections: { default: client === null ? {} : { client: () => client } } },
+    })
     .create();
 
 /** @returns {Promise<import('./limiter.js').Limiter>} */
@@ -44,6 +47,6 @@ export const taprootRedis = (/** @type {number} */ points, /** @type {Redis} */ 
 
 /** The counter below it, synchronous, as the middleware takes it. @returns {import('./limiter.js').Limiter} */
 export const taprootCounter = (/** @type {number} */ points) => {
-  const counter = new MemoryLimiter(new WindowTable({ maxKeys: 500_000 }), { points, seconds: windowSeconds });
+  const counter = memoryLimiter({ points, seconds: windowSeconds });
   return { name: 'Taproot, counter', take: (key) => counter.take(key).allowed };
 };

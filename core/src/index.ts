@@ -1,4 +1,4 @@
-export { Application } from './application/application.ts';
+export type { Application } from './application/application.ts';
 export * from './application/facades.ts';
 export { type Builder, type SetupOptions, setup } from './application/setup.ts';
 // `export *` for files whose interfaces are extended: declaration merging does not reach an interface that is exported by name. Export

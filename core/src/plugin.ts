@@ -27,7 +27,7 @@ export type { Row, RowStore, Scalar } from './contracts/rows.ts';
 export type { SourceReader } from './contracts/sources.ts';
 export type { LocalText, Texts } from './contracts/texts.ts';
 export { type SparseReport, sparseReport } from './errors/blame.ts';
-export { Place } from './errors/frames.ts';
+export { callPlace, type Place } from './errors/frames.ts';
 export { describeValue, isError } from './errors/thrown.ts';
 export type { AnyHook, HookIndex, HookTable } from './hooks/any-hook.ts';
 export { Stage } from './hooks/stage.ts';

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { defineErrors, FrameworkError, hasCode } from '@taproot/core';
 import { authorFrame, errors as coreErrors, entryOf, nearest, placeOf } from '@taproot/core/internal';
-import { didYouMean, Place } from '@taproot/core/plugin';
+import { callPlace, didYouMean, type Place } from '@taproot/core/plugin';
 
 const errors = defineErrors({
   E_PLAIN: { message: 'Nothing to fill.', fix: 'Do nothing.' },
@@ -210,9 +210,9 @@ describe('authorFrame', () => {
   });
 });
 
-describe('Place', () => {
+describe('callPlace()', () => {
   test('is the line that called the framework', () => {
-    expect(String(new Place())).toMatch(/^tests\/core\/errors\.test\.ts:\d+$/);
+    expect(String(callPlace())).toMatch(/^tests\/core\/errors\.test\.ts:\d+$/);
   });
 });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { Application, NotFoundError, setup } from '@taproot/core';
+import { NotFoundError, setup } from '@taproot/core';
 import { createEnv, errors, explain } from '@taproot/core/internal';
 import { definePlugin } from '@taproot/core/plugin';
+import { Application } from '../../core/src/application/application.ts';
 import { stderrOf } from './support.ts';
 
 const appIn = (env: string, tap?: (error: unknown) => unknown): Promise<Application> =>

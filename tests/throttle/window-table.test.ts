@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { WindowTable } from '@taproot/throttle';
+import { WindowTable } from '../../plugins/throttle/src/store/window-table.ts';
 
 const minute = { points: 3, seconds: 60 };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Validation } from '@taproot/validation';
+import { Validation } from '../../plugins/validation/src/validation.ts';
 import { Scratch } from '../docs/support/scratch.ts';
 
 const values = ['1', '1.5', '1,2', '2,1', 'abc', 'strict', 'ascii', 'rfc', 'nil', 'letters', 'image/png', 'utf-8'];

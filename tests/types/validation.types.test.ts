@@ -16,10 +16,10 @@ import {
   type RuleName,
   type RulesInput,
   type ValidatedBy,
-  Validation,
   type Validator,
 } from '@taproot/validation';
-import { defineFilters, defineRules } from '../../plugins/validation/src/authoring.ts';
+import { defineFilters, defineRules, Rule as SourceRule } from '../../plugins/validation/src/authoring.ts';
+import { Validation } from '../../plugins/validation/src/validation.ts';
 import { revive } from '../validation/golden-cases.ts';
 import { requestWith } from '../validation/request-with.ts';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
@@ -625,8 +625,8 @@ describe('what the compiler knows of rules', () => {
     await gives({ 't.*': 'string', 't.0': 'nullable' }, { t: [null, 'a'] }, { t: [null, 'a'] });
     await gives({ '*': 'required|string' }, { a: 'x' }, { a: 'x' });
     await gives({ 'a\\.b': 'required|string' }, { 'a.b': 'x' }, { 'a.b': 'x' });
-    await gives({ f: ['required', 'string', Rule.when(true, 'sometimes')] }, {}, {});
-    await gives({ f: ['string', Rule.when(true, 'nullable')] }, { f: null }, { f: null });
+    await gives({ f: ['required', 'string', SourceRule.when(true, 'sometimes')] }, {}, {});
+    await gives({ f: ['string', SourceRule.when(true, 'nullable')] }, { f: null }, { f: null });
   });
 
   test('are the names that the engine knows, but for what is an object only', () => {

@@ -8,7 +8,7 @@ import { durations } from '../config/duration.ts';
 import { createEnv, readEnvFile } from '../config/env.ts';
 import { orNull } from '../config/merge-config.ts';
 import { errors } from '../errors/errors.ts';
-import { Place } from '../errors/frames.ts';
+import { callPlace } from '../errors/frames.ts';
 import { Stage } from '../hooks/stage.ts';
 import { didYouMean } from '../names/nearest.ts';
 import { addedNames, whoAdds } from '../names/official.ts';
@@ -148,7 +148,7 @@ class ApplicationBuilder {
       name: 'withCallback',
       step: { stage: Stage.callback, run: callback },
       args: [],
-      place: new Place(),
+      place: callPlace(),
     });
     return this;
   }
@@ -190,7 +190,7 @@ class ApplicationBuilder {
     this.#stepOwners.set(name, plugin);
     Object.defineProperty(this, name, {
       value: (...args: unknown[]) => {
-        this.#calls.push({ plugin, name, step, args, place: new Place() });
+        this.#calls.push({ plugin, name, step, args, place: callPlace() });
         return this;
       },
     });

@@ -7,7 +7,7 @@ const units = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 /** A time: seconds as a number, or a number with a unit, such as `'500ms'`, `'15m'`, `'2h'`, `'14d'`. */
 export type Duration = number | `${number}${'ms' | keyof typeof units}`;
 
-/** What merging takes as one value. */
+/** Values that merging does not look into. */
 export type Whole = string | number | boolean | bigint | symbol | null | undefined | Date | RegExp;
 
 type Below<File> = File extends Whole | readonly unknown[] | ((...args: never[]) => unknown)

@@ -97,21 +97,22 @@ export const placeOf = (error: unknown): string => {
   return found === null ? '' : showFrame(found);
 };
 
-/**
- * The line of the application that called the framework. Create a place when something is registered, and show it in a later error. The
- * stack is read only when the place is needed, because reading costs more than registering a route.
- */
-export class Place {
+/** The line of the application that called the framework; `callPlace()` makes one. */
+export interface Place {
+  /** Absolute path, line and column of the call; null when unknown. */
+  readonly frame: AuthorFrame | null;
+  /** `routes/api.ts:12`, relative to the working directory; empty when unknown. */
+  toString(): string;
+}
+
+class CallPlace implements Place {
   #trace: { stack?: string } | null;
   #frame: AuthorFrame | null = null;
 
-  constructor() {
-    const trace = {};
-    Error.captureStackTrace(trace, Place);
+  constructor(trace: { stack?: string }) {
     this.#trace = trace;
   }
 
-  /** Absolute path, line and column of the call; null when unknown. */
   get frame(): AuthorFrame | null {
     if (this.#trace !== null) {
       const found = authorFrame(this.#trace);
@@ -121,11 +122,20 @@ export class Place {
     return this.#frame;
   }
 
-  /** `routes/api.ts:12`, relative to the working directory; empty when unknown. */
   toString(): string {
     return this.frame === null ? '' : showFrame(this.frame);
   }
 }
+
+/**
+ * The line of the application that called the framework: ask where something is registered, show it when that turns out wrong.
+ * The stack is read only when somebody asks for it, because that costs more than registering a route.
+ */
+export const callPlace = (): Place => {
+  const trace = {};
+  Error.captureStackTrace(trace, callPlace);
+  return new CallPlace(trace);
+};
 
 // A stack line that is not in the application: in Node, in the framework, in a database driver, or without a file (`at
 // Array.map (<anonymous>)`).

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Application, Context } from '@taproot/core';
 import { actorOf, configOriginOf } from '@taproot/core/internal';
-import { didYouMean, Place, perApp, type ReportOrigin, sparseReport } from '@taproot/core/plugin';
+import { callPlace, didYouMean, type Place, perApp, type ReportOrigin, sparseReport } from '@taproot/core/plugin';
 import {
   type DatabaseProviderConfig,
   databaseProviderDefaults,
@@ -131,7 +131,7 @@ export class AuthRuntime {
   /** Records that a route uses this guard, so that the boot reports its missing settings. */
   uses(name: string): void {
     if (this.#frozen) this.#prepare(name);
-    else if (!this.#used.has(name)) this.#used.set(name, new Place());
+    else if (!this.#used.has(name)) this.#used.set(name, callPlace());
   }
 
   /** Makes every configured guard, and prepares the guards that routes use. */

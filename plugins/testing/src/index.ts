@@ -1,5 +1,5 @@
 export { FakeClock } from './application/fake-clock.ts';
-export { FakeContext, type FakeContextInit, fakeContext } from './application/fake-context.ts';
+export { type FakeContext, type FakeContextInit, fakeContext } from './application/fake-context.ts';
 export type { FakeRequestInit } from './application/made-request.ts';
 export { type TestApplication, type TestApplicationOptions, testApplication } from './application/test-application.ts';
 export type { AssertableJson } from './assertions/assertable-json.ts';

@@ -1,4 +1,4 @@
-export type { CustomStore, StoreLimiter, StoreStanding, ThrottleConfig } from './config.ts';
+export type { CustomStore, StoreLimiter, StoreStanding, ThrottleConfig, ThrottleSettings } from './config.ts';
 export { nameKey } from './counter-key.ts';
 export { errors } from './errors.ts';
 export { type Limit, type LimitHandler, type LimitKey, limit } from './limit.ts';
@@ -8,7 +8,6 @@ export type { RateLimiter } from './rate-limiter.ts';
 export { countForWorkers } from './store/count-for-workers.ts';
 export type { StoreStatus } from './store/counter.ts';
 export type { LimiterStore, LimiterStoreFactory } from './store/custom-store.ts';
-export { MemoryLimiter } from './store/memory-limiter.ts';
-export { WindowTable, type WindowTableOptions } from './store/window-table.ts';
+export { type MemoryLimiter, memoryLimiter } from './store/memory-limiter.ts';
 export type { Charge } from './take-points.ts';
 export type { ThrottleHooks } from './throttle-hooks.ts';

@@ -2,11 +2,11 @@ import { inspect } from 'node:util';
 import { type Context, type Middleware, type Next, type Response } from '@taproot/core';
 import type { ThrottleEvent } from '@taproot/core/internal';
 import {
+  callPlace,
   channels,
   describeValue,
   isPromise,
   type MiddlewareDescription,
-  Place,
   type SparseReport,
   trace,
 } from '@taproot/core/plugin';
@@ -39,7 +39,7 @@ export interface ThrottleParts {
 export class Throttle implements Middleware {
   readonly #parts: ThrottleParts;
   readonly #name: string;
-  readonly #place = new Place();
+  readonly #place = callPlace();
   readonly #teller: Teller;
   #limiter: Limiter | null = null;
 

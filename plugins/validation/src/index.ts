@@ -21,7 +21,6 @@ export { type Check, defineRule, type RuleCall, type RuleDefinition } from './ru
 export type { RuleUse, SchemaMode } from './rules/rule-schema.ts';
 export type * from './types/index.ts';
 export type { MessageOptions, UniqueFields } from './unique-violation.ts';
-export type { ValidationHooks } from './validation.ts';
-export { Validation } from './validation.ts';
-export { type FieldMessages, ValidationErrors, validationMessages } from './validation-errors.ts';
-export { Validator } from './validator.ts';
+export type { Validation, ValidationHooks } from './validation.ts';
+export { type FieldMessages, type ValidationErrors, validationMessages } from './validation-errors.ts';
+export type { Validator } from './validator.ts';

@@ -12,6 +12,21 @@ const refused = (register: (route: RootRouter) => void, message: string) =>
     message: expect.stringContaining(message),
   });
 
+test('the error names the line that registers the route, also when the table is built later', async () => {
+  const line = /^The route pattern ".+" at tests\/routing\/router\/foreign-patterns\.test\.ts:\d+ is not valid: /;
+  const registrations: ((route: RootRouter) => unknown)[] = [
+    (route) => route.get('/users/:id', handler),
+    (route) => route.get('/users//all', handler),
+    (route) => route.prefix('//x').get('/', handler),
+    (route) => route.where('id', '[0-9]+').get('/users/{id}/:post', handler),
+  ];
+  for (const register of registrations)
+    await expect(bootRoutes((route) => void register(route))).rejects.toMatchObject({
+      code: 'E_ROUTE_PATTERN',
+      message: expect.stringMatching(line),
+    });
+});
+
 describe('a pattern of another router would boot and match nothing, so it is refused with the right form', () => {
   test.each<[pattern: string, right: string]>([
     ['/users/:id', '"{id}"'],

@@ -1,4 +1,5 @@
-import { MemoryLimiter, WindowTable } from '@taproot/throttle';
+import { MemoryLimiter } from '../../../plugins/throttle/src/store/memory-limiter.ts';
+import { WindowTable } from '../../../plugins/throttle/src/store/window-table.ts';
 
 /** What a flood of distinct keys did to a limiter in memory. */
 export interface Flood {

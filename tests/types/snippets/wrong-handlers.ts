@@ -1,6 +1,6 @@
 import type { WrongLines } from './snippet.ts';
 
-const text = /Hint<"return ctx\.response\(\)\.success\(\)\.string\(text\), or an object: \{ message: text \}">/;
+const text = /Hint<"return ctx\.response\(\)\.string\(200, text\), or an object: \{ message: text \}">/;
 const other = /Hint<"return a plain object, a list, or a response of ctx\.response\(\)">/;
 const inside = /Hint<"await the promises in the data, leave out its methods, throw the error">/;
 const nothing = /Hint<"return orNotFound\(value\)/;

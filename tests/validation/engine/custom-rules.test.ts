@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CustomRule, defineFilter, Validation } from '@taproot/validation';
+import { type CustomRule, defineFilter } from '@taproot/validation';
+import { Validation } from '../../../plugins/validation/src/validation.ts';
 
 declare module '@taproot/validation' {
   interface CustomRules {

@@ -11,7 +11,7 @@ export const routeErrors = defineErrors({
     fix: 'Rename one of them: url() needs unique names.',
   },
   E_ROUTE_PATTERN: {
-    message: 'The route pattern "{pattern}" is not valid: {reason}.',
+    message: 'The route pattern "{pattern}"{place} is not valid: {reason}.',
     fix: 'Write the path as a browser shows it, decoded, with parameters as {examples}.',
   },
   E_ROUTE_METHOD: {

@@ -1,5 +1,5 @@
 import { type Handler } from '@taproot/core';
-import { Place } from '@taproot/core/plugin';
+import { callPlace } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Controllers, Referrer } from './controllers.ts';
 import { handlerName, isClass, type NamedHandler, nounOf } from './handler-name.ts';
@@ -30,7 +30,7 @@ const isLostMethod = (handler: Function): boolean => {
 export const namedHandler = (given: unknown, controllers: Controllers, route: Referrer): NamedHandler => {
   const { method, path, arity = 1 } = route;
   if (Array.isArray(given)) return controllers.action(given, route);
-  const place = (): string => new Place().toString();
+  const place = (): string => callPlace().toString();
   if (!isHandler(given)) throw errors.E_ROUTE_HANDLER({ method, path, actual: nounOf(given), place: place() });
   if (given.length > arity) throw errors.E_HANDLER_PARAMETERS({ method, path, place: place(), count: given.length });
   if (isLostMethod(given)) throw errors.E_HANDLER_UNBOUND({ method, path, place: place(), name: given.name });
@@ -41,5 +41,5 @@ const isHandler = (value: unknown): value is Handler => typeof value === 'functi
 
 /** Throws `E_ROUTE_GROUP` for a function without a parameter: it would register its routes outside of the scope. */
 export const checkGroup = (register: { readonly length: number }): void => {
-  if (register.length === 0) throw errors.E_ROUTE_GROUP({ place: new Place().toString() });
+  if (register.length === 0) throw errors.E_ROUTE_GROUP({ place: callPlace().toString() });
 };

@@ -1,5 +1,5 @@
 import { type Handler } from '@taproot/core';
-import { didYouMean, isError, Place } from '@taproot/core/plugin';
+import { callPlace, didYouMean, isError } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { ControllerClass } from './controller-action.ts';
 import { classNameOf, isClass, type NamedHandler, nounOf } from './handler-name.ts';
@@ -57,8 +57,8 @@ export class Controllers {
   }
 }
 
-// Reads the stack only for an error, because that is slow and there may be many routes.
-const placed = ({ method, path }: Referrer) => ({ method, path, place: new Place().toString() });
+// The stack is read for an error only: that is slow, and routes are many.
+const placed = ({ method, path }: Referrer) => ({ method, path, place: callPlace().toString() });
 
 /** Whether a value is a class. In older JavaScript, a compiled class is a function with the method on its prototype. */
 const isControllerClass = (value: unknown, action: unknown): value is ControllerClass<object> =>

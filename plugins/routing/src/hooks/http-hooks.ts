@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Application, Context, FrameworkError, Response } from '@taproot/core';
 import { supervise, superviseSync } from '@taproot/core/internal';
 import type { AnyHook, RouteInfo } from '@taproot/core/plugin';
-import { isPromise, Place } from '@taproot/core/plugin';
+import { callPlace, isPromise, type Place } from '@taproot/core/plugin';
 import {
   AsyncSeriesBailHook,
   AsyncSeriesHook,
@@ -127,7 +127,7 @@ const checkAnswers = (name: string, hook: AnyHook, promises = false): void => {
   hook.intercept({
     register: (tap) => {
       const run = tap.fn as Run;
-      const checked = checkedBy(name, tap.name, new Place());
+      const checked = checkedBy(name, tap.name, callPlace());
       if (tap.type === 'async') return { ...tap, fn: checkedCallback(run, checked) };
       const awaited = tap.type === 'promise' || promises;
       const fn: Run = (...args) => {

@@ -1,5 +1,5 @@
 import type { PathParameter, RouteParameter } from '@taproot/core/internal';
-import { describeValue, type RoutePattern, type RouteSegment } from '@taproot/core/plugin';
+import { callPlace, describeValue, type Place, type RoutePattern, type RouteSegment } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { escapeSegment } from './canonical-path.ts';
 import { deadText, foreignSyntax, namedConstraint } from './foreign-syntax.ts';
@@ -16,13 +16,19 @@ export const joinPaths = (...pieces: string[]): string => {
 
 const examples = '{id}, {id?} (optional), {path*} (the rest of the path) or {id:[0-9]+}';
 
+/** The error for a pattern, with the line that registers it: that of `place`, by default the one that is being called. */
+const invalid = (pattern: string, reason: string, place: Place = callPlace()): Error => {
+  const line = place.toString();
+  return errors.E_ROUTE_PATTERN({ pattern, reason, examples, place: line === '' ? '' : ` at ${line}` });
+};
+
 /**
- * Parses a route pattern.
+ * Parses a route pattern. `place` is where it was registered.
  * @throws E_ROUTE_PATTERN with the reason for an invalid pattern.
  */
-export const parsePattern = (source: string, constraints: Constraints = {}): RoutePattern => {
+export const parsePattern = (source: string, constraints: Constraints = {}, place?: Place): RoutePattern => {
   const fail = (reason: string): never => {
-    throw errors.E_ROUTE_PATTERN({ pattern: source, reason, examples });
+    throw invalid(source, reason, place);
   };
   const names = new Set<string>();
 
@@ -94,21 +100,12 @@ export const constraintText = ({ source }: RegExp): string => source.slice(4, -2
  * @throws E_ROUTE_PATTERN for an empty segment, which no request has and `joinPaths()` would silently remove.
  */
 export const checkPath = (path: string): string => {
-  if (typeof path !== 'string')
-    throw errors.E_ROUTE_PATTERN({
-      pattern: String(path),
-      reason: `it is ${describeValue(path)}, not a string`,
-      examples,
-    });
+  if (typeof path !== 'string') throw invalid(String(path), `it is ${describeValue(path)}, not a string`);
   const right = path.replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\/{2,}/g, (part) =>
     part.startsWith('/') ? '/' : part,
   );
   if (right === path) return path;
-  throw errors.E_ROUTE_PATTERN({
-    pattern: path,
-    reason: `no request has an empty segment: write "${right}"`,
-    examples,
-  });
+  throw invalid(path, `no request has an empty segment: write "${right}"`);
 };
 
 /** Splits at slashes outside braces, because a constraint may contain slashes and braces. */

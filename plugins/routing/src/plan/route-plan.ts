@@ -16,10 +16,10 @@ const patternReader = (): ((route: RouteDefinition) => RoutePattern) => {
     string,
     { readonly constraints: RouteDefinition['constraints']; readonly pattern: RoutePattern }
   >();
-  return ({ path, constraints }) => {
+  return ({ path, constraints, place }) => {
     const first = known.get(path);
     if (first?.constraints === constraints) return first.pattern;
-    const pattern = parsePattern(path, constraints);
+    const pattern = parsePattern(path, constraints, place);
     known.set(path, { constraints, pattern });
     return pattern;
   };

@@ -1,5 +1,5 @@
 import { type Middleware } from '@taproot/core';
-import { Place } from '@taproot/core/plugin';
+import { callPlace } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { nounOf } from '../handler/handler-name.ts';
 
@@ -11,7 +11,7 @@ const checkMiddleware = (steps: readonly unknown[]): void => {
   for (const step of steps) {
     const { signature, handle } = Object(step) as { readonly signature?: unknown; readonly handle?: unknown };
     if (typeof signature !== 'function' || typeof handle !== 'function')
-      throw errors.E_MIDDLEWARE_INVALID({ place: new Place().toString(), actual: nounOf(step) });
+      throw errors.E_MIDDLEWARE_INVALID({ place: callPlace().toString(), actual: nounOf(step) });
   }
 };
 
@@ -31,7 +31,7 @@ export const checkMiddlewareList = (steps: readonly Middleware[]): void => {
       signature,
       first: middlewareName(first),
       second: middlewareName(step),
-      where: `, both in the list at ${new Place().toString()}`,
+      where: `, both in the list at ${callPlace().toString()}`,
     });
   }
 };

@@ -1,5 +1,5 @@
 import type { Context, Request } from '@taproot/core';
-import { didYouMean, Place } from '@taproot/core/plugin';
+import { callPlace, didYouMean } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { encodeRest } from '../pattern/canonical-path.ts';
 import { parsePattern, pathParameters } from '../pattern/parse-pattern.ts';
@@ -16,7 +16,7 @@ const placeholders = /(\/?\{[^{}]*\})/;
  */
 export const redirectLocation = (path: string, location: string): ((ctx: Context) => string) => {
   const known = new Map(pathParameters(parsePattern(path)).map((parameter) => [parameter.name, parameter]));
-  const place = new Place();
+  const place = callPlace();
 
   const part = (text: string, inPath: boolean): Fill => {
     const name = /^\/?\{(.*)\}$/.exec(text)?.[1];

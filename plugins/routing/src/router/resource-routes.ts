@@ -1,5 +1,5 @@
 import type { Handler, ResourceController } from '@taproot/core';
-import { Place } from '@taproot/core/plugin';
+import { callPlace } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Controllers } from '../handler/controllers.ts';
 import { className, handlerName, isClass, nounOf } from '../handler/handler-name.ts';
@@ -29,7 +29,7 @@ interface ResourceScope {
 const resourceController = (given: unknown, controllers: Controllers, path: string): ResourceController => {
   const controller = isClass(given) ? controllers.of(given, { method: 'ANY', path }) : given;
   if (hasAction(controller)) return controller;
-  throw errors.E_RESOURCE_CONTROLLER({ path, actual: nounOf(given), place: new Place().toString() });
+  throw errors.E_RESOURCE_CONTROLLER({ path, actual: nounOf(given), place: callPlace().toString() });
 };
 
 const hasAction = (controller: unknown): controller is ResourceController =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Middleware } from '@taproot/core';
 import type { RouteArguments, RouteName, RouteNameInput } from '@taproot/core/internal';
-import { type HandlerResult, Place, type RouteInfo } from '@taproot/core/plugin';
+import { callPlace, type HandlerResult, type RouteInfo } from '@taproot/core/plugin';
 import { namedHandler } from '../handler/check-handler.ts';
 import type { RouteHandler } from '../handler/route-handler.ts';
 import { noBindings } from '../pattern/bind-parameters.ts';
@@ -64,7 +64,7 @@ export class RootRouter extends Router {
       handlerName: 'fallback',
       controller,
       kind: 'fallback',
-      place: new Place(),
+      place: callPlace(),
       files: false,
       namePrefix: '',
       name: '',

@@ -24,7 +24,7 @@ const effectiveMiddleware = (
 export const describeRoute = (
   route: RouteDefinition,
   global: readonly Middleware[],
-  pattern: () => RoutePattern = () => parsePattern(route.path, route.constraints),
+  pattern: () => RoutePattern = () => parsePattern(route.path, route.constraints, route.place),
 ): RouteInfo => {
   const running = effectiveMiddleware(route, global);
   const excluded = route.excluded.map((middleware) => middleware.signature());

@@ -1,5 +1,5 @@
 import { frozenCopy, type RouteMetaValues } from '@taproot/core/internal';
-import { Place } from '@taproot/core/plugin';
+import { callPlace } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { nounOf } from '../handler/handler-name.ts';
 
@@ -11,7 +11,7 @@ export const addMeta = (outer: RouteMetaValues, given: RouteMetaValues): RouteMe
   const values: unknown = given;
   if (typeof values !== 'object' || values === null || Array.isArray(values))
     throw errors.E_ROUTE_META({
-      place: new Place().toString(),
+      place: callPlace().toString(),
       actual: Array.isArray(values) ? 'a list' : nounOf(values),
     });
   return Object.freeze({ ...outer, ...frozenCopy(given) });

@@ -1,4 +1,4 @@
-import { describeValue, Place } from '@taproot/core/plugin';
+import { callPlace, describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
 /** The methods of a route, and how listings show them. */
@@ -32,7 +32,7 @@ const isRouteMethod = (method: string): method is RouteMethod => anyMethods.some
 /** The methods that `match()` got for a path. Plain JavaScript may pass anything. */
 export const givenMethods = (given: readonly unknown[], path: string): RouteMethods => {
   const refuse = (reason: string): never => {
-    throw errors.E_ROUTE_METHOD({ path, place: new Place().toString(), reason, known: anyMethods.join(', ') });
+    throw errors.E_ROUTE_METHOD({ path, place: callPlace().toString(), reason, known: anyMethods.join(', ') });
   };
   if (!Array.isArray(given)) refuse(describeValue(given));
   if (given.length === 0) refuse('an empty list');

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { didYouMean, Place } from '@taproot/core/plugin';
+import { callPlace, didYouMean, type Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { Controllers } from '../handler/controllers.ts';
 import { parsePattern, pathParameters } from '../pattern/parse-pattern.ts';
@@ -21,7 +21,7 @@ export interface WhereCall {
 
 /** Throws `E_ROUTE_WHERE` for a parameter that none of the routes has, because the constraint would silently do nothing. */
 const checkWhere = ({ method, parameter, place, paths }: WhereCall): void => {
-  const parameters = paths.flatMap((path) => pathParameters(parsePattern(path)));
+  const parameters = paths.flatMap((path) => pathParameters(parsePattern(path, {}, place)));
   const known = new Set(parameters.map(({ name }) => name));
   if (method === 'bind' && parameters.some(({ name, optional }) => name === parameter && optional))
     throw errors.E_ROUTE_BIND_OPTIONAL({ parameter, place: place.toString() });
@@ -103,7 +103,7 @@ export class RouteRegistry implements Routes {
 
   /** Notes a call of `where()` or `bind()`. Its paths are checked at the end of boot, because a scope gets its routes one by one. */
   noteWhere(parameter: string, paths: readonly string[] = [], method: WhereCall['method'] = 'where'): WhereCall {
-    const call: WhereCall = { method, parameter, place: new Place(), paths: [...paths] };
+    const call: WhereCall = { method, parameter, place: callPlace(), paths: [...paths] };
     if (!this.#frozen) this.#whereCalls.push(call);
     return call;
   }

@@ -1,7 +1,7 @@
 import type { Context, Handler } from '@taproot/core';
 import type { GivenMiddleware, ParamNames, RouteMetaValues } from '@taproot/core/internal';
 import type { HandlerResult } from '@taproot/core/plugin';
-import { Place } from '@taproot/core/plugin';
+import { callPlace } from '@taproot/core/plugin';
 import type { StaticFileSystem } from '../files/memory-files.ts';
 import { staticDirectory, staticFile, staticFileSystem } from '../files/static-handlers.ts';
 import type { StaticOptions } from '../files/static-options.ts';
@@ -59,7 +59,7 @@ export class Scope {
 
   /** The scope with other settings, made by this method of the router. A scope that is never used is an error at boot. */
   derive(method: string, change: Partial<ScopeSettings>): Scope {
-    const made = { method, place: new Place() };
+    const made = { method, place: callPlace() };
     this.#use();
     this.registry.note(made);
     return new Scope(this.registry, { ...this.settings, ...change }, made);
@@ -101,7 +101,7 @@ export class Scope {
       handlerName,
       controller,
       kind,
-      place: new Place(),
+      place: callPlace(),
       files,
       namePrefix: names,
       name: '',

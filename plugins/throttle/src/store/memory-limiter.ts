@@ -1,5 +1,5 @@
 import type { Counter, Standing } from './counter.ts';
-import type { Quota, WindowTable } from './window-table.ts';
+import { type Quota, WindowTable } from './window-table.ts';
 
 /**
  * Counts for one limit, in a table that it shares with other limits. The table is bounded and uses a monotonic clock,
@@ -38,3 +38,11 @@ export class MemoryLimiter implements Counter, Quota {
     this.#table.delete(key);
   }
 }
+
+/**
+ * Counts for one limit in the memory of this process, at most 500,000 keys by default: what the store `memory` counts with.
+ *
+ * @example const logins = memoryLimiter({ points: 5, seconds: 60 }); if (!logins.take(email).allowed) throw new TooManyRequestsError();
+ */
+export const memoryLimiter = ({ maxKeys = 500_000, ...quota }: Quota & { readonly maxKeys?: number }): MemoryLimiter =>
+  new MemoryLimiter(new WindowTable({ maxKeys }), quota);
