@@ -10,7 +10,10 @@ import { prefix, windowSeconds } from './limiter.js';
 const boot = (/** @type {ThrottleConfig} */ config, /** @type {Redis | null} */ client) =>
   setup(createFacades(), { basePath: new URL('.', import.meta.url) })
     .withPlugins([redis(), throttle()])
-    .withConfig({ throttle: config, redis: { connections: { default: client === null ? {} : { client: () => client } } } })
+    .withConfig({
+      throttle: config,
+      redis: { connections: { default: client === null ? {} : { client: () => client } } },
+    })
     .create();
 
 /** @returns {Promise<import('./limiter.js').Limiter>} */

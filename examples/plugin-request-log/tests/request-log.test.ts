@@ -55,7 +55,8 @@ const hello = (route: RootRouter): void => {
 
 describe('the plugin request-log', () => {
   const quiet = { write: () => undefined };
-  for (const { name, run } of pluginChecks(() => requestLog({ stream: quiet }), { beside: () => [routing()] })) test(name, run);
+  for (const { name, run } of pluginChecks(() => requestLog({ stream: quiet }), { beside: () => [routing()] }))
+    test(name, run);
 });
 
 test.each(['koa', 'fastify'])('%s: one line tells what was asked and what was answered', async (driver) => {
