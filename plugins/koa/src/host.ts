@@ -108,7 +108,7 @@ export class KoaHost {
   }
 }
 
-/** The host of an application. */
+/** The host of each application. */
 export const hostFor = perApp((app) => new KoaHost(app));
 
 /** The host for contexts of tests without an application. */

@@ -1,4 +1,4 @@
-// Koa's own packages, in versions that are tested together. An entry of its own, since it loads all of them.
+// Koa's own packages, in versions that we test together. This file is a separate entry, since it loads all of them.
 
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';

@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 
-/** The text of a document. Equal documents have equal texts. */
+/** The text of a document. Equal documents have the same text. */
 export const documentText = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`;
 
 /** @throws E_OPENAPI_UNREADABLE if the text is not a JSON object. */

@@ -7,7 +7,7 @@ import type { RulesMode, RulesSchema, RulesSchemas } from './rules-schemas.ts';
 
 const nothing: RulesSchema = { schema: { type: 'object' }, files: false, encoding: {}, gaps: [] };
 
-/** The schemas of rules of @taproot/validation, also of the application's own rules. Without that package there are no rules. */
+/** The schemas of the rules of @taproot/validation and of the rules that the application adds. Without that package there are no rules. */
 export const validationSchemas = async (app: Application): Promise<RulesSchemas> => {
   if (!app.registry.facades.has('Validation')) return { of: () => nothing };
   const [{ Rule }, schemas] = await Promise.all([import('@taproot/validation'), import('@taproot/validation/schema')]);

@@ -72,7 +72,7 @@ export class BodyTap {
     this.#req.pause();
   }
 
-  /** Does nothing after `stop()`: nobody would read the bytes, and they would be lost. */
+  /** Does nothing after `stop()`: no code would read the bytes, and they would be lost. */
   resume(): void {
     if (this.#reading) this.#req.resume();
   }

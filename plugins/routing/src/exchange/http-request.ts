@@ -15,7 +15,7 @@ import { Abort, type HttpContext } from './http-context.ts';
 import { RequestHead } from './request-head.ts';
 import { toWeb } from './to-web.ts';
 
-/** A rejection for every later reader. Perhaps nobody reads, so it must not become an unhandled rejection. */
+/** A rejection for every later reader. Perhaps no code reads the body, so it must not become an unhandled rejection. */
 const refused = (error: unknown): Promise<ReadBody> => {
   const failure = Promise.reject<ReadBody>(error);
   failure.catch(() => undefined);
@@ -36,7 +36,7 @@ const watchClient = ({ exchange: { res }, site: { signals } }: HttpContext): Abo
 };
 
 /**
- * Aborts when the response is sent or the client has left. Otherwise nobody would read an upload that is still arriving, and its files
+ * Aborts when the response is sent or the client has left. Otherwise no code would read an upload that is still arriving, and its files
  * would stay until the connection times out, or for ever.
  */
 const watchUpload = ({ exchange: { req, res } }: HttpContext): AbortSignal => {

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 
-/** Seconds for which `close()` waits for replies that nobody reads. */
+/** Seconds for which `close()` waits for unread replies. */
 const patience = 0.5;
 
 /** Running requests that did not come through our server. */
@@ -34,7 +34,7 @@ export class OpenRequests {
 const inProcess = new WeakMap<RequestListener, OpenRequests>();
 const withoutSocket = new WeakSet<ServerResponse>();
 
-/** Notes a request that was sent to a listener without a server. `fetch()` resolves when the reply begins, and nobody may read it. */
+/** Notes a request that was sent to a listener without a server. `fetch()` resolves when the reply begins, and the caller may never read it. */
 export const beginInProcess = (listener: RequestListener, response: ServerResponse): void => {
   const requests = inProcess.get(listener) ?? new OpenRequests();
   inProcess.set(listener, requests);

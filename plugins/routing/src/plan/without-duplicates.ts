@@ -23,7 +23,7 @@ const isDirectory = ({ route, pattern }: ParsedRoute): boolean =>
   route.files && pattern.segments.at(-1)?.kind === 'wildcard';
 
 /**
- * Throws for two routes with the same method and shape, or with the same name. Static routes are no error: they come after other routes.
+ * Throws for two routes with the same method and shape, or with the same name. A static route may repeat another route, since it comes after it.
  * One exception: a directory comes before a route with its own pattern `/{path*}`, which gets the paths that the directory does not have. A
  * pattern with optional parameters has several shapes: `/a` and `/a/{b?}` both match `/a`, and only their order would decide.
  */

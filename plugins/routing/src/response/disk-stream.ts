@@ -25,7 +25,7 @@ export interface DiskSource {
 const CHUNK = 64 * 1024;
 
 /**
- * The bytes of an open file whose size and tag were already sent. If the file changes meanwhile, the stream ends with `E_FILE_CHANGED`: a
+ * The bytes of an open file whose size and tag were already sent. If the file changes now, the stream ends with `E_FILE_CHANGED`: a
  * client repeats a request whose response was cut off, but would accept a mixture of two versions.
  */
 export class DiskStream extends Readable {

@@ -12,7 +12,7 @@ import { inTurn } from './turns.ts';
 import { WireFaults } from './wire-faults.ts';
 
 /**
- * Sends `100 Continue` when code first reads the body. A request that is refused by its headers, or whose body nobody reads, never gets it
+ * Sends `100 Continue` when code first reads the body. A request that is refused by its headers, or whose body no code reads, never gets it
  * (RFC 9110 10.1.1).
  */
 const continueOnRead = (req: IncomingMessage, res: ServerResponse): void => {

@@ -12,7 +12,7 @@ export interface FallibleStore {
   close(): Promise<void>;
 }
 
-/** A store that may fail, with a second store that counts meanwhile (null: requests are refused). */
+/** A store that may fail. While it fails, a second store counts. If that is null, requests are refused. */
 export class InsuredStore implements CounterStore {
   readonly counter: (points: number, seconds: number) => Counter;
   readonly #primary: FallibleStore;

@@ -39,7 +39,7 @@ export const valuesOf = (text: string): readonly JsonScalar[] => {
   return [text, ...(isNumber ? [number] : []), ...(text === 'true' || text === 'false' ? [text === 'true'] : [])];
 };
 
-/** The JSON values that match one of these texts in a condition: `1` matches true, `0` matches false, `null` matches null. */
+/** The JSON values that match one of these strings in a condition: `1` matches true, `0` matches false, `null` matches null. */
 export const matching = (texts: readonly string[]): readonly JsonScalar[] => {
   const values = new Set(texts.flatMap(valuesOf));
   if (texts.includes('1')) values.add(true);

@@ -70,7 +70,7 @@ const confirmed = defineRule({
     other === undefined ? {} : { other: names.of(other) },
 });
 
-/** Rules for the content of texts and lists. */
+/** Rules for the content of strings and lists. */
 export const contentRules: readonly RuleDefinition[] = [
   affix('starts_with', startsWith, true),
   affix('ends_with', endsWith, true),

@@ -147,7 +147,7 @@ const ask = async (
 const unavailable = ({ name: rule, field }: RuleCall, cause: unknown): FrameworkError =>
   cause instanceof FrameworkError ? cause : errors.E_PRESENCE_FAILED({ rule, field }, { cause });
 
-/** Rules that ask a database. Their answers are no guarantee: another request may insert the value before you do. */
+/** Rules that ask a database. Their answers hold only at that moment: another request may insert the value before you do. */
 export const databaseRules: readonly RuleDefinition[] = [
   presenceRule('exists', readExists, (present) => !present.includes(false)),
   presenceRule('unique', readUnique, (present) => !present.includes(true)),

@@ -22,7 +22,7 @@ export interface SchemaFrame {
   kindOf(field: string): DeclaredKind;
 }
 
-/** What the rules of one field say about it. */
+/** The schema of one field, made from its rules. */
 export interface FieldSchema {
   readonly schema: JsonSchema;
   /** Whether the field may be absent. */

@@ -33,7 +33,7 @@ export const toText = (value: unknown): string | null => {
 
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** The longest number as text, in characters. Longer texts could take long to read. */
+/** The longest number as text, in characters. A longer one could take long to read. */
 export const longestNumeral = 1000;
 
 /** A finite number, a bigint or a decimal numeral (`-1.5e3`) as a number; null for anything else, including booleans and null. */

@@ -79,7 +79,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   symbols: ['[\\p{P}\\p{S}\\p{Z}]'],
 };
 
-/** Rules for the content of texts and lists. */
+/** Rules for the content of strings and lists. */
 export const textSchemas: RuleSchemas = {
   regex: regex(true),
   not_regex: regex(false),
