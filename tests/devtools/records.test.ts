@@ -6,7 +6,7 @@ import { devtools } from '@taproot/devtools';
 import { log } from '@taproot/log';
 import { routing } from '@taproot/routing';
 import { Journal } from '../../plugins/devtools/src/recorder/journal.ts';
-import { plant } from './planted.ts';
+import { plant, unreported } from './planted.ts';
 import { APP_KEY, ask, closing, learn, portOf, serve } from './support.ts';
 
 const trace = '0af7651916cd43dd8448eb211c80319c';
@@ -92,7 +92,7 @@ test('a report is one entry, with its request, place and stack; levels can be ch
 });
 
 test('without the log, reports are there and the page says what is missing', async () => {
-  const app = await serve();
+  const app = await serve(undefined, undefined, unreported);
   app.report(new Error('the printer is on fire'), { where: 'printer', warning: true });
   expect(await entriesOf(app)).toEqual([
     expect.stringMatching(/^warn AT Error the printer is on fire .*where=printer/),

@@ -55,7 +55,7 @@ const table = ({ peers, rows }: Result, prefix: string): string =>
       }),
   ].join('\n');
 
-const start = '<!-- figures: made by UPDATE_DOCS=1 npm test -- tests/docs/comparison -->';
+const start = '<!-- figures: made by UPDATE_DOCS=1 npm test -- tests/docs/pages -->';
 const end = '<!-- end of figures -->';
 const hello = await readResult('hello');
 const post = await readResult('post');

@@ -92,7 +92,7 @@ test('taps change operations and the document, and hear of each gap', async () =
 }, 60_000);
 
 const page = join(import.meta.dirname, '..', '..', 'docs', 'openapi.md');
-const start = '<!-- reasons: made by UPDATE_DOCS=1 npm test -- tests/openapi/realworld -->';
+const start = '<!-- reasons: made by UPDATE_DOCS=1 npm test -- tests/openapi/documents -->';
 const end = '<!-- end of reasons -->';
 
 test('operations, parameters, fields and statuses of Conduit are those of RealWorld, but for reasons', async () => {
