@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: 8efc8090e46f08a1
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: e0c47fd409fc5f26
 import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -26,9 +26,9 @@ export interface Tokens {
   access_token: string;
   /** Always `Bearer`. */
   token_type: 'Bearer';
-  /** Seconds; left out when it does not expire. */
+  /** Seconds until the access token expires; left out when it does not expire. */
   expires_in?: number;
-  /** Left out by guards that cannot refresh. */
+  /** The token for new tokens; guards that cannot refresh leave it out. */
   refresh_token?: string;
 }
 

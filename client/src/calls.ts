@@ -17,7 +17,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long each try may take: seconds, or milliseconds as `'500ms'`; null for no end. By default that of the client. */
   readonly timeout?: Timeout | null | undefined;
-  /** How often the call may be repeated. That of the client by default. */
+  /** How often the call may be repeated. Default: the `retry` of the client. */
   readonly retry?: number | undefined;
   /** Further headers: `{ 'Idempotency-Key': key }` lets a POST be repeated. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -23,7 +23,7 @@ export interface ClientOptions<Api> {
    * files have no time limit unless their call sets one.
    */
   readonly timeout?: Timeout | null;
-  /** How often a call may be repeated; twice by default. Only GET, HEAD, PUT, DELETE and calls with an `Idempotency-Key` are. */
+  /** How often a call may be repeated; default: twice. Only GET, HEAD, PUT, DELETE and calls with an `Idempotency-Key` are repeated. */
   readonly retry?: number;
   /** Functions that run around every request; the first one is the outermost. */
   readonly use?: Use | readonly Use[];

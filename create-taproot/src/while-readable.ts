@@ -10,7 +10,7 @@ export const whileReadable = async <Value>(
 ): Promise<Value> => {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
-  // The reader pauses the input when it closes, also after an answer. Waits one turn: after an answer, this listener is gone by then.
+  // The reader also pauses the input after an answer. So this waits one turn: after an answer, `finally` clears the timer before it runs.
   let turn: NodeJS.Immediate | undefined;
   const paused = (): void => {
     turn ??= setImmediate(abort);

@@ -24,7 +24,7 @@ export interface Additions {
   readonly make: string;
 ${kinds.map((kind) => `  readonly ${kind}?: readonly string[];\n`).join('')}}
 
-/** The plugins of the framework by package, for errors alone: a name that is missing is most likely one of theirs. */
+/** The plugins of the framework by package. Errors use it: an unknown name most likely comes from one of these plugins. */
 // biome-ignore format: a plugin is a line
 export const officialNames: Readonly<Record<string, Additions>> = {
 `;

@@ -300,7 +300,7 @@ export class Application {
   #supervise(): void {
     const { boot, ready, start, shutdown } = this.hooks;
     const seconds = (): number => {
-      // Anything opened after the shutdown hook has run would never be closed.
+      // The shutdown hook closes what the plugins opened. After it has run, nothing would close a service that opens now.
       this.#refuseClosed();
       return this.config.app.boot_timeout;
     };

@@ -40,14 +40,14 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly requires?: readonly string[];
   /** Plugins that come before this one when they are present. */
   readonly after?: readonly string[];
-  /** Configuration files with their defaults, complete; a function reads the environment. */
+  /** Configuration files with a default for every setting. Write a function to read the environment. */
   readonly config?: { readonly [Name in keyof AllSettings]?: AllSettings[Name] | ((env: Env) => AllSettings[Name]) };
   /**
    * Settings that the function of the plugin was given, by file: `export const mail = (options?: Options<'mail'>) =>
    * definePlugin({ ..., options: { mail: options } })`. They win over the files of the application.
    */
   readonly options?: { readonly [Name in keyof ConfigFiles]?: Options<Name> | undefined };
-  /** Facades: made when first asked for, one for each application. */
+  /** Facades. Each is made at its first use, once for each application. */
   readonly facades?: { readonly [Name in keyof Facades]?: (app: Application) => Made<Facades[Name]> };
   /** Middleware factories for the application's `middleware` handle. Each is made at its first use. */
   readonly middleware?: {

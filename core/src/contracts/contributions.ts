@@ -22,7 +22,7 @@ export interface DeclaredNames {
   readonly prefixes?: readonly string[];
 }
 
-/** What a health check returns for a service that works: a line, or facts by name. */
+/** The result of a health check when the service works: a line, or facts by name. */
 export type HealthDetails = string | Readonly<Record<string, string | number | boolean | null>>;
 
 /**

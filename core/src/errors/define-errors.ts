@@ -1,6 +1,6 @@
 import { FrameworkError, type FrameworkErrorInit } from './framework-error.ts';
 
-/** One row of a package's error table. When the error is made, the given values replace `{name}` in its texts. */
+/** One row of a package's error table. When the error is made, the given values replace `{name}` in its strings. */
 export interface ErrorRow {
   /** The problem, and where it is. `{name}` is replaced by a value. */
   readonly message: string;

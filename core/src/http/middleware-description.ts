@@ -65,8 +65,8 @@ export interface ResponseDescription {
 }
 
 /**
- * What a middleware adds to a route, for tools that describe an API: plain data that fits into JSON. Headers that HTTP itself requires
- * (`Vary`, `Content-Type`, `Authorization`) are left out.
+ * Describes the effects of a middleware on a route, for tools that describe an API: plain data that fits into JSON. Leaves out the headers
+ * that HTTP itself requires (`Vary`, `Content-Type`, `Authorization`).
  */
 export interface MiddlewareDescription {
   /** The credentials that the middleware reads. */

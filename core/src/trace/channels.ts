@@ -79,7 +79,7 @@ export interface TraceChannels {
  * event, () => deliver(event)) : deliver(event));
  */
 export const traceChannel = <Event extends TraceEvent>(name: string): TraceChannel<Event> => {
-  // The types of Node 20 lack `hasSubscribers`, and demand all five subscribers.
+  // The types of Node 20 lack `hasSubscribers`, and require a subscriber for all five events.
   const channel = tracingChannel<unknown, Event>(name) as unknown as TraceChannel<Event>;
   for (const one of [channel.start, channel.end, channel.asyncStart, channel.asyncEnd, channel.error])
     guardChannel(one);

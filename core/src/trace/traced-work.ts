@@ -1,7 +1,7 @@
 import type { TraceChannel } from './channels.ts';
 import type { TraceEvent } from './events.ts';
 
-/** The work of a plugin on a channel of its own, and how tools show it. */
+/** Work of a plugin that has its own trace channel. Says how tools show this work. */
 export interface TracedWork<Event extends TraceEvent> {
   /** The kind of work, in lower case: `mail`, `image-resize`. Spans are named `mail welcome`. */
   readonly kind: string;

@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 38932ee758dda8d9
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 2e5acc487748802c
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -23,9 +23,9 @@ export interface Tokens {
   access_token: string;
   /** Always `Bearer`. */
   token_type: 'Bearer';
-  /** Seconds; left out when it does not expire. */
+  /** Seconds until the access token expires; left out when it does not expire. */
   expires_in?: number;
-  /** Left out by guards that cannot refresh. */
+  /** The token for new tokens; guards that cannot refresh leave it out. */
   refresh_token?: string;
 }
 
@@ -74,12 +74,12 @@ export interface Routes {
             updated_at: string;
             user_id: number;
           }[];
-          /** Addresses of the neighbours; null when there are no rows, and without a request. */
+          /** Addresses of the previous and the next page; null when there are no rows, and without a request. */
           links: {
             prev: string | null;
             next: string | null;
           };
-          /** Cursors of the neighbours; null when there are no rows. */
+          /** Cursors of the previous and the next page; null when there are no rows. */
           meta: {
             per_page: number;
             prev_cursor: string | null;
@@ -187,12 +187,12 @@ export interface Routes {
             updated_at: string;
             user_id: number;
           }[];
-          /** Addresses of the neighbours; null when there are no rows, and without a request. */
+          /** Addresses of the previous and the next page; null when there are no rows, and without a request. */
           links: {
             prev: string | null;
             next: string | null;
           };
-          /** Cursors of the neighbours; null when there are no rows. */
+          /** Cursors of the previous and the next page; null when there are no rows. */
           meta: {
             per_page: number;
             prev_cursor: string | null;
@@ -381,14 +381,14 @@ export interface Routes {
             seats: number;
             updated_at: string;
           }[];
-          /** Addresses of other pages; null for one that does not exist, and without a request. */
+          /** Addresses of other pages; null for a page that does not exist, and without a request. */
           links: {
             first: string | null;
             prev: string | null;
             next: string | null;
             last: string | null;
           };
-          /** Where the page is among all. `last_page` is 1 when there are no rows. */
+          /** The position of this page among all pages. `last_page` is 1 when there are no rows. */
           meta: {
             page: number;
             per_page: number;

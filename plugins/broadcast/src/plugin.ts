@@ -13,10 +13,9 @@ declare module '@taproot/core' {
 const facadeOf = perApp((app) => new Broadcast(broadcastOf(app)));
 
 /**
- * Broadcasts: `facades.Broadcast()` sends events to channels and streams channels to clients, as server-sent events. Settings
- * are in config/broadcast.ts: the streams of this process by default, those of all processes with the store `redis`.
- * `options` are settings of that file, and win over it.
- * Take it from `@taproot/broadcast`, and call it in the list of `withPlugins()`.
+ * Broadcasts: `facades.Broadcast()` sends events to channels and streams channels to clients, as server-sent events. Settings are in
+ * config/broadcast.ts. By default events reach the streams of this process; with the store `redis`, those of all processes. `options` are
+ * settings of that file, and win over it. Take it from `@taproot/broadcast`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), redis(), broadcast()])
  */
 export const broadcast = (options?: Options<'broadcast'>) =>

@@ -44,7 +44,7 @@ const maxAgeOf = (seconds: number): string | null => {
   return seconds === 0 ? null : String(Math.max(seconds, 0));
 };
 
-/** Checks a configuration and compiles it. Every mistake in it is an error here, before the first request. */
+/** Checks a configuration and compiles it. Throws for every mistake, before the first request. */
 export const corsRules = (config: CorsSettings): CorsRules => {
   for (const key of lists) {
     if (!Array.isArray(config[key]))

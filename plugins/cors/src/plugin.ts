@@ -13,10 +13,9 @@ declare module '@taproot/core' {
 }
 
 /**
- * Cross-origin resource sharing (CORS), on for all paths and origins by default. Settings are in config/cors.ts;
- * `middleware.cors({ ... })` has others for some routes.
- * `options` are settings of that file, and win over it.
- * Take it from `@taproot/cors`, and call it in the list of `withPlugins()`.
+ * Cross-origin resource sharing (CORS), on for all paths and origins by default. Settings are in config/cors.ts; `middleware.cors({ ... })`
+ * sets other rules for some routes. `options` are settings of that file, and win over it. Take it from `@taproot/cors`, and call it in the
+ * list of `withPlugins()`.
  * @example setup().withPlugins([routing(), cors()])
  */
 export const cors = (options?: Options<'cors'>) =>

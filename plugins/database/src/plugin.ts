@@ -58,10 +58,9 @@ const isOfWorker = (settings: Settings): boolean =>
   settings.forTests && !(settings.driver === 'sqlite' && settings.path === ':memory:');
 
 /**
- * Databases: `facades.DB()`, migrations, and what `exists` and `unique` ask. Settings are in config/database.ts and
- * `DATABASE_URL`; SQLite in storage/ by default.
- * `options` are settings of that file, and win over it.
- * Take it from `@taproot/database`, and call it in the list of `withPlugins()`.
+ * Databases: `facades.DB()`, migrations, and the rules `exists` and `unique`. Settings are in config/database.ts and `DATABASE_URL`; SQLite
+ * in storage/ by default. `options` are settings of that file, and win over it. Take it from `@taproot/database`, and call it in the list
+ * of `withPlugins()`.
  * @example setup().withPlugins([database()])
  */
 export const database = (options?: Options<'database'>) =>

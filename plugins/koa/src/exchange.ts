@@ -9,7 +9,7 @@ import { koaBodyOf, responseBodyOf } from './body.ts';
 /** Members of Koa's request that parsers set: koa-body sets all three, others the body. */
 const parsed = ['body', 'rawBody', 'files'];
 
-/** Shows Koa's middleware the input that earlier parsers put onto Node's request. */
+/** Copies the input that earlier parsers put onto Node's request to Koa's request. */
 export const takeParsed = ({ req, request }: Koa.Context): void => {
   for (const name of parsed) {
     const value: unknown = Reflect.get(req, name);
@@ -17,7 +17,7 @@ export const takeParsed = ({ req, request }: Koa.Context): void => {
   }
 };
 
-/** Puts the input that a Koa middleware parsed onto Node's request, where our body is read from. */
+/** Copies the input that a Koa middleware has parsed to Node's request, where Taproot reads it. */
 export const giveParsed = ({ req, request }: Koa.Context): void => {
   for (const name of parsed) {
     const value: unknown = Reflect.get(request, name);
@@ -37,20 +37,20 @@ const headerNames = (res: ServerResponse): string[] => {
   return names;
 };
 
-/** Takes all headers off Node's response. */
+/** Removes all headers from Node's response. */
 export const clearHeaders = (res: ServerResponse): void => {
   for (const name of res.getHeaderNames()) res.removeHeader(name);
 };
 
 /**
- * Moves one response between Koa and us. Koa stores status and headers on Node's response, and the body on its context;
- * we store all three on a `Response`. While Koa's middleware runs, Koa's side has them; otherwise ours has, and Node's
- * response has no headers.
+ * Moves one response between Koa and us. Koa stores status and headers on Node's response, and the body on its context; we store all three
+ * on a `Response`. While Koa's middleware runs, they are on Koa's side. At all other times they are on our side, and Node's response has no
+ * headers.
  */
 export class KoaExchange {
   readonly koa: Koa.Context;
   readonly ctx: Context;
-  /** The body of the response that was moved last, as either side has it. */
+  /** The body of the response that was moved last, in the form of each side. */
   #moved: { readonly ours: ResponseBody; readonly koas: unknown } | null = null;
 
   constructor(koa: Koa.Context, ctx: Context) {
@@ -58,7 +58,7 @@ export class KoaExchange {
     this.ctx = ctx;
   }
 
-  /** Puts a response into Koa's context: over what was set there before, which it has the last word over. */
+  /** Puts a response into Koa's context. It replaces everything that was set there before. */
   adopt(response: Response): void {
     const { koa } = this;
     const { res } = koa;
@@ -76,14 +76,14 @@ export class KoaExchange {
     for (const [name, value] of response.headers()) this.#adoptHeader(name, value);
   }
 
-  /** Adds the headers of a response that has none but those staged for any; Koa's own win. */
+  /** Adds the headers of `ctx.response()` for a response that has no others. Koa's own headers win. */
   stage(response: Response): void {
     const { res } = this.koa;
     for (const [name, value] of response.headers())
       if (!res.hasHeader(name) || /^(?:vary|set-cookie)$/i.test(name)) this.#adoptHeader(name, value);
   }
 
-  /** Makes `response` say what Koa's context does, and takes the headers off Node's response. */
+  /** Moves status, headers and body of Koa's context to `response`, and removes the headers from Node's response. */
   release(response: Response): Response {
     const { koa } = this;
     const { res } = koa;
@@ -92,7 +92,7 @@ export class KoaExchange {
     const names = headerNames(res);
     const before = Array.from(response.headers(), ([name]) => name);
     for (const name of before) if (!res.hasHeader(name)) response.removeHeader(name);
-    // Text and bytes are counted when they are written.
+    // The writer sets the length of text and bytes.
     const counted = response.body !== null && !isStream(response.body);
     for (const name of names) {
       if (counted && name.toLowerCase() === 'content-length') response.removeHeader(name);
@@ -114,7 +114,7 @@ export class KoaExchange {
     const known = this.#moved?.ours === response.body ? this.#moved.koas : undefined;
     const body = known === undefined ? koaBodyOf(response) : known;
     this.#moved = { ours: response.body, koas: body };
-    // Of nothing under the type of JSON, Koa would make the text `null`.
+    // Without a body but with the type JSON, Koa would send the text `null`.
     koa.remove('Content-Type');
     if (koa.body !== body) koa.body = body;
   }
@@ -132,7 +132,7 @@ export class KoaExchange {
   #releaseBody(response: Response): void {
     const { body } = this.koa;
     const old = response.body;
-    // A file was opened for Koa; any other body is the same on both sides.
+    // A file is open on Koa's side. Any other body is the same on both sides.
     const moved = this.#moved;
     const same = moved !== null && moved.koas === body && moved.ours === old;
     if (same && !isFileBody(old)) return;
@@ -148,7 +148,7 @@ export class KoaExchange {
     const text = typeof value === 'number' ? String(value) : value;
     const known = response.header(name);
     if (asList(known).join('\n') === asList(text).join('\n')) return;
-    // The type of this reply alone: staged as a header, another one that an outer middleware answers would have it, too.
+    // Sets the type only on this reply. As a header of `ctx.response()`, another reply of an outer middleware would get it, too.
     const own = response instanceof Reply && !response.bag.has('content-type');
     if (own && name.toLowerCase() === 'content-type' && typeof text === 'string') response.type = text;
     else response.setHeader(name, text);

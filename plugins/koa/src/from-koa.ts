@@ -6,20 +6,20 @@ import type * as Host from './host.ts';
 
 let loaded: typeof Host | null = null;
 
-/** Loads Koa and what runs its middleware: with the listener, so that an application boots without them. */
+/** Loads Koa and the code that runs its middleware. Only the listener loads them, so an application can boot without them. */
 export const loadHost = async (): Promise<typeof Host> => (loaded ??= await import('./host.ts'));
 
-/** A Koa middleware as its package types it. Its context may have more members than Koa's, as that of a router has `params`. */
+/** A Koa middleware as its package types it. Its context may have more members than Koa's own, for example `params` of a router. */
 export type KoaStep = { step(ctx: Koa.Context, next: Koa.Next): unknown }['step'];
 
-/** A Koa middleware, or what makes one out of the Koa application behind `fromKoa()`. */
+/** A Koa middleware, or an object that creates one from the Koa application behind `fromKoa()`. */
 export type KoaSource = KoaStep | { readonly create: (app: Koa) => KoaStep };
 
 /**
- * Turns a Koa middleware into one of ours. It runs on Koa's own context, which all Koa middleware of a request share.
- * Headers that it sets before `next()` give way to those of the handler's response. After `next()` it sees that
- * response and may change it. Make it once and share it: two middleware with the same signature are refused.
- * @throws E_KOA_UNSUPPORTED (on a request) when it uses what cannot work here, such as a changed `ctx.url`.
+ * Converts a Koa middleware into a Taproot middleware. It runs on Koa's own context, which all Koa middleware of a request share. Headers
+ * of the handler replace headers that the middleware sets before `next()`. After `next()` it sees the response and may change it. Convert
+ * it once and share the result: two different middleware with the same signature are an error.
+ * @throws E_KOA_UNSUPPORTED (on a request) when the middleware uses a feature that cannot work here, such as a changed `ctx.url`.
  * @example fromKoa('compress', compress())
  * @example fromKoa('session', { create: (app) => session({ maxAge: 3_600_000 }, app) })
  */
@@ -48,13 +48,13 @@ export const fromKoa = (signature: string, source: KoaSource): Middleware => {
       }
     },
   };
-  // Before the server opens, so that what `create` throws stops it.
+  // Before the server opens, so that an error of `create` stops it.
   openFirst(middleware, async (app) => void open((await loadHost()).hostFor(app)));
   return middleware;
 };
 
 /**
- * Koa's context of a request, as the middleware of `fromKoa()` see it: `koaContext(ctx).session`.
+ * Koa's context of a request, the same one that the middleware of `fromKoa()` get: `koaContext(ctx).session`.
  * @throws E_KOA_CONTEXT when the application runs no middleware of Koa
  */
 export const koaContext = (ctx: Context): Koa.Context => {

@@ -9,7 +9,7 @@ import { errors } from './errors.ts';
 import { KoaExchange, takeParsed } from './exchange.ts';
 import { KoaRun } from './run.ts';
 
-/** Our context of a request that has one of Koa's. */
+/** Finds our context of a request. */
 type Find = (req: IncomingMessage) => Context | undefined;
 
 const refuse = (member: string, reason: string) => (): never => {
@@ -18,10 +18,7 @@ const refuse = (member: string, reason: string) => (): never => {
 
 const routes = 'the routes of this application answer its requests';
 
-/**
- * Address, host and protocol of the client come from `http.trusted_proxies`. Koa itself trusts either all such headers
- * or none.
- */
+/** Address, host and protocol of the client come from `http.trusted_proxies`. Koa itself can only trust all such headers or none. */
 const overrideRequest = (app: Koa, find: Find): void => {
   const getter = (read: (ctx: Context, req: IncomingMessage) => unknown, missing: unknown): PropertyDescriptor => ({
     get(this: Koa.Request): unknown {
@@ -57,7 +54,7 @@ const overrideResponse = ({ response }: Koa): void => {
   });
 };
 
-/** A Koa application that makes contexts and serves nothing itself. */
+/** A Koa application that only makes contexts and does not serve. */
 const createKoa = (find: Find): Koa => {
   const app = new Koa();
   overrideRequest(app, find);
@@ -87,12 +84,12 @@ export class KoaHost {
     this.app.on('error', (error: unknown) => app.report(error, { where: 'koa' }));
   }
 
-  /** One Koa middleware around what comes after it in a request. */
+  /** Prepares one Koa middleware for a request. */
   run(ctx: Context, signature: string): KoaRun {
     return new KoaRun(this.exchange(ctx), signature);
   }
 
-  /** Koa's context of a request; the same for all its Koa middleware. */
+  /** Koa's side of a request. All Koa middleware of the request share it. */
   exchange(ctx: Context): KoaExchange {
     const known = ctx.value(exchanges);
     if (known instanceof KoaExchange) return known;
@@ -103,7 +100,7 @@ export class KoaHost {
     const koa = this.app.createContext(req, res);
     takeParsed(koa);
     koa.request.ip = ctx.request().ip();
-    // As Koa does: until something answers, there is nothing at this address.
+    // Like Koa: until code answers, the status is 404.
     if (!res.headersSent) res.statusCode = 404;
     const exchange = new KoaExchange(koa, ctx);
     ctx.withValue(exchanges, exchange);
@@ -111,10 +108,10 @@ export class KoaHost {
   }
 }
 
-/** The host of an application. */
+/** The host of each application. */
 export const hostFor = perApp((app) => new KoaHost(app));
 
-/** For contexts of tests, which belong to no application. */
+/** The host for contexts of tests without an application. */
 const bare = lazy(() => new KoaHost(null));
 
 export const hostOf = (ctx: Context): KoaHost => (ctx instanceof HttpContext ? hostFor(ctx.site.app) : bare());

@@ -1,4 +1,4 @@
-// Koa's own packages, in versions that are tested together. An entry of its own, since it loads all of them.
+// Koa's own packages, in versions that we test together. This file is a separate entry, since it loads all of them.
 
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import serve from 'koa-static';
 export interface KoaStaticOptions {
   /** `max-age` of `Cache-Control`, in milliseconds; 0 when left out. */
   maxage?: number;
-  /** The same under another name. */
+  /** Another name for `maxage`. */
   maxAge?: number;
   /** Whether `Cache-Control` says that files never change; false by default. */
   immutable?: boolean;
@@ -17,15 +17,15 @@ export interface KoaStaticOptions {
   index?: string | false;
   /** Whether a directory is also served at its address without the final slash; true by default. */
   format?: boolean;
-  /** Whether files led by a dot are served; false when left out. */
+  /** Whether files with a leading dot are served; false when left out. */
   hidden?: boolean;
   /** Whether later middleware runs first; false by default. */
   defer?: boolean;
-  /** Whether the file beside it with `.gz` is sent to clients that take gzip; true when left out. */
+  /** Whether clients that accept gzip get the file with the additional extension `.gz`, if it exists; true when left out. */
   gzip?: boolean;
-  /** Whether the file beside it with `.br` is sent to clients that take brotli; true when left out. */
+  /** Whether clients that accept brotli get the file with the additional extension `.br`, if it exists; true when left out. */
   brotli?: boolean;
-  /** Endings that are tried where a path has none, such as `['html']`; false when left out. */
+  /** Extensions to try for a path without one, such as `['html']`; false when left out. */
   extensions?: string[] | false;
   /** Sets headers of a file before it is sent. */
   setHeaders?: (res: ServerResponse, path: string, stats: Stats) => void;

@@ -7,7 +7,7 @@ import { loadHost } from './from-koa.ts';
 
 declare module '@taproot/routing' {
   interface DriverInstances {
-    /** Koa's application, before the routes are put into it. */
+    /** Koa's application, before the driver adds the routes. */
     koa: Koa;
   }
 }
@@ -23,7 +23,7 @@ export interface ConfigureKoa {
 
 /**
  * Runs Koa's middleware around the routes, on the driver `koa`: the builder step `withKoa()`, and the hook
- * `http.driver.for('koa')` for plugins. Koa is loaded when one of them is used. `fromKoa()` works without this plugin.
+ * `http.driver.for('koa')` for plugins. The first use of either loads Koa. `fromKoa()` works without this plugin.
  * Take it from `@taproot/koa`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), koa()]).withKoa((koa) => koa.use(koaHelmet()))
  */
@@ -35,7 +35,7 @@ export const koa = () =>
       koaPipeline: (app) => async (site) => {
         const tap = app.facades.Http().hooks.driver.get('koa');
         if (tap === undefined || !tap.isUsed()) return null;
-        // Handlers may call koaContext().
+        // Handlers may call koaContext(), also when no middleware has used Koa.
         await loadHost();
         const { throughKoa } = await import('./through-koa.ts');
         return throughKoa(site, (instance) => tap.promise(instance));
@@ -43,8 +43,8 @@ export const koa = () =>
     },
     steps: {
       /**
-       * Gives Koa middleware, when it is the driver that runs: `.withKoa((koa) => koa.use(koaHelmet()))`. They run around all
-       * of Taproot's own.
+       * Gives Koa middleware, if the application runs on the driver `koa`: `.withKoa((koa) => koa.use(koaHelmet()))`. This middleware
+       * runs around all middleware of Taproot.
        */
       withKoa: (app: Application, configure: ConfigureKoa) => {
         checkCallback('withKoa', configure);

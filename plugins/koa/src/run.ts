@@ -9,7 +9,7 @@ import { clearHeaders, giveParsed, type KoaExchange, takeParsed } from './exchan
 /** The message of the package cookies for an application without keys. */
 const unsigned = '.keys required for signed cookies';
 
-/** Resolves when status and headers of a response are sent, or when it was abandoned. Node has no event for it. */
+/** Resolves when status and headers of a response are sent, or when the response ends without them. Node has no event for that. */
 const headSent = (res: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     if (res.headersSent || res.destroyed) return resolve();
@@ -23,7 +23,7 @@ const headSent = (res: ServerResponse): Promise<void> =>
     res.once('close', resolve);
   });
 
-/** One Koa middleware around what comes after it in one request. */
+/** Runs one Koa middleware in one request, around the steps after it. */
 export class KoaRun {
   readonly koa: Koa.Context;
   readonly #exchange: KoaExchange;
@@ -50,14 +50,14 @@ export class KoaRun {
     const { res } = this.koa;
     this.#refuseRewrite();
     giveParsed(this.koa);
-    // Set along with `ctx.status`; a reply of another status would be sent with it.
+    // Koa sets the message together with `ctx.status`. A reply with another status must not be sent with it.
     res.statusMessage = '';
     const made = await next();
     this.#exchange.adopt(made);
     this.#made = made;
   }
 
-  /** The response to go on with. */
+  /** The response with which the request continues. */
   async settle(): Promise<Response> {
     const { koa } = this;
     const { res } = koa;
@@ -73,7 +73,7 @@ export class KoaRun {
     return response;
   }
 
-  /** Takes back what the middleware has set; the error to throw. */
+  /** Removes what the middleware has set, and returns the error to throw. */
   fail(error: unknown): unknown {
     const { res, body } = this.koa;
     if (body instanceof Readable) discard(body);

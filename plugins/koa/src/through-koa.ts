@@ -21,35 +21,35 @@ const apply = (ctx: Koa.Context, response: Response, fault: Fault): void => {
   const body = openBody(response);
   if (body instanceof Readable && ctx.method !== 'HEAD')
     body.once('error', (error) => isLeft(ctx.res, error) || fault(error, ctx.req));
-  // Koa chooses the body by the type that is already set: an absent JSON body would be sent as `null`.
+  // Removes the type first: with the type JSON, Koa would send an absent body as `null`.
   ctx.remove('Content-Type');
-  // It sends bytes of other classes as JSON.
+  // A Buffer, because Koa would send any other byte array as JSON.
   ctx.body = body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body;
   ctx.status = response.status;
   for (const [name, value] of response.headers()) {
     const values = typeof value === 'string' ? value : [...value];
-    // Headers that native middleware has set stay.
+    // Keeps headers that native middleware has set.
     if (/^vary$/i.test(name)) ctx.vary(values);
     else if (/^set-cookie$/i.test(name)) ctx.append(name, values);
     else ctx.set(name, values);
   }
-  // Koa names a type of its own for each kind of body.
+  // Koa sets its own type for each kind of body, so replace it.
   const type = response.header('content-type');
   if (typeof type === 'string') ctx.set('Content-Type', type);
   else ctx.remove('Content-Type');
-  // Koa forgets the length where there is no body; HEAD tells that of the body GET would have (RFC 9110 9.3.2).
+  // Koa drops the length without a body, but a HEAD response has the length of the GET body (RFC 9110 9.3.2).
   const length = contentLength(ctx.method, response);
   if (length === undefined) ctx.remove('Content-Length');
   else ctx.set('Content-Length', length);
 };
 
-/** An error of Koa's middleware that is meant for the client, such as a 401: it is answered, and no fault. */
+/** Whether an error of Koa's middleware is meant for the client, such as a 401. It gets a response and is not reported. */
 const isExposed = (error: Error): boolean => {
   const { expose, status }: { readonly expose?: unknown; readonly status?: unknown } = Object(error);
   return expose === true || (typeof status === 'number' && status < 500);
 };
 
-/** Koa emits the error of a failing body twice. */
+/** Reports an error only once, because Koa emits the error of a failing body twice. */
 const once = (fault: Fault): Fault => {
   const told = new WeakSet<object>();
   return (error, req) => {
@@ -60,10 +60,10 @@ const once = (fault: Fault): Fault => {
   };
 };
 
-/** Whether the other end of a connection or a stream is gone. Failing bodies have a listener of their own. */
+/** Whether the other end of a connection or a stream is gone. Another listener reports failing bodies. */
 const isClosed = (error: unknown): boolean => hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE');
 
-/** Koa's pipeline around our routes, with the native middleware that `configure` gives it; null when it gives none. */
+/** Koa's pipeline around our routes, with the middleware that `configure` adds; null when it adds none. */
 export const throughKoa = async (
   { pass, fault }: DriverSite,
   configure: (koa: Koa) => Promise<void>,
@@ -75,7 +75,7 @@ export const throughKoa = async (
   if (koa.middleware.length === 0) return null;
   koa.use(async (ctx) => {
     giveParsed(ctx);
-    // Koa begins with 404. A handler that writes by itself begins with Node's 200, as it does without Koa.
+    // Koa begins with 404. A handler that writes the response itself must begin with Node's 200, like without Koa.
     if (ctx.res.statusCode === 404) ctx.res.statusCode = 200;
     const response = await new Promise<Response>((resolve) => pass(ctx.req, ctx.res, resolve));
     if (ctx.res.headersSent) {

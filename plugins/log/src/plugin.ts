@@ -36,15 +36,14 @@ class LogMiddleware implements Middleware {
 
 /** Options of `log()`: settings of config/log.ts, and where lines go in tests. */
 export interface LogOptions extends Options<'log'> {
-  /** Gets each line in place of the configured output. For tests. */
+  /** Receives each line instead of the configured output. For tests. */
   readonly write?: (line: string) => void;
 }
 
 /**
  * The log, on pino: `facades.Log()`, a line for each request, and every error that is reported. Credentials are masked. Settings are in
- * config/log.ts: JSON on standard output in production, lines for readers in development.
- * `options` are settings of that file, and win over it.
- * Take it from `@taproot/log`, and call it in the list of `withPlugins()`.
+ * config/log.ts: JSON on standard output in production, readable lines in development. `options` are settings of that file, and win over
+ * it. Take it from `@taproot/log`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), log()])
  */
 export const log = ({ write, ...options }: LogOptions = {}) =>

@@ -108,7 +108,7 @@ const signs = /[=:]|eyJ|-----BEGIN|bearer|basic|values|entry|AUTH|\["/i;
 
 /**
  * At most `length` characters of a string; the end says how many more there were. Leaves out an address at the cut completely: without its
- * `@`, nobody can see that it has a password.
+ * `@`, a reader cannot see that it has a password.
  */
 export const cutText = (text: string, length: number): string => {
   if (text.length <= length) return text;

@@ -6,8 +6,7 @@ export interface BodyType<Body> {
 }
 
 /**
- * Names the type of a body that the code of the handler does not show. `openapi:write` reads it in the call of `meta()`
- * on a route.
+ * Declares the type of a body that the handler's code does not show. `openapi:write` reads it from the call of `meta()` on a route.
  * @example route.post('/jobs', start).meta({ openapi: { replies: { 202: bodyType<Job>(), 204: null } } })
  */
 export const bodyType = <Body>(): BodyType<Body> => Object.freeze({});

@@ -10,8 +10,7 @@ import { validationSchemas } from './rules/validation-schemas.ts';
 
 /**
  * Reads the code of a booted application and makes its document.
- * @param code packages in which a compiler is looked for, in place of TypeScript and TypeScript 6; a tsconfig.json in place of
- * the configured one
+ * @param code packages to search for a compiler, instead of TypeScript and TypeScript 6; a tsconfig.json instead of the configured one
  * @throws E_OPENAPI_COMPILER, E_OPENAPI_CODE when the code cannot be read; E_OPENAPI_OPERATION for two operations of one id.
  */
 export const describeApplication = async (
@@ -41,8 +40,8 @@ export const describeApplication = async (
 };
 
 /**
- * A tap of `http.error` changes the bodies of errors, so the document would be wrong about them. It is a gap, unless
- * the plugin also taps `api.problem`.
+ * A tap of `http.error` may change the bodies of errors, so the document would be wrong about them. Such a tap is a gap, unless the plugin
+ * also taps `openapi.problem`.
  */
 const errorGaps = (app: Application): Gap[] => {
   const said = new Set(app.hookTables.of('openapi').problem.taps.map(({ name }) => name));
@@ -55,7 +54,7 @@ const errorGaps = (app: Application): Gap[] => {
   }));
 };
 
-/** Reads files under version control alone, so that the document is the same on every machine. */
+/** Reads only files under version control, so that the document is the same on every machine. */
 const infoOf = (app: Application, folder: string): JsonObject => {
   const { title, version, description } = app.config.openapi;
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

@@ -5,15 +5,13 @@ import { errors } from './errors.ts';
 import type { CompilerModules } from './reader/compiler-modules.ts';
 import type { KnownErrors, TypeReader } from './reader/type-reader.ts';
 
-/** The application whose code is read. */
+/** The application to read. */
 export interface Code {
   /** Its folder, with package.json. */
   readonly folder: string;
   /** Path of its tsconfig.json. */
   readonly config: string;
-  /**
-   * The packages to search for a compiler; the first one that can be loaded is used. By default those of `compilers`.
-   */
+  /** The packages to search for a compiler; the first one that can be loaded is used. Default: those of `compilers`. */
   readonly from?: readonly string[];
 }
 
@@ -27,10 +25,10 @@ interface Installed {
 /** Loads a compiler from an application's folder, with the interface of TypeScript 7. */
 type Load = (folder: string, name: string) => Promise<CompilerModules>;
 
-/** An application that works with a version without an adapter installs the second beside it. */
+/** An application whose TypeScript has no adapter can install the second package beside it. */
 const compilers = ['typescript', '@typescript/typescript6'] as const;
 
-/** Versions of TypeScript that there is an adapter for: major, or major and minor. */
+/** The versions of TypeScript with an adapter: major, or major and minor. */
 const adapters: Readonly<Record<string, () => Promise<Load>>> = {
   '7.0': async () => (await import('./typescript-7/load.ts')).loadTypeScript7,
   '6': async () => (await import('./typescript-6/load.ts')).loadTypeScript6,
@@ -42,9 +40,9 @@ const adapterOf = (version: string): (() => Promise<Load>) | undefined => {
 };
 
 /**
- * Opens the application's code with the TypeScript that the application has.
- * @throws E_OPENAPI_COMPILER without TypeScript, for a version that there is no adapter for, and for a tsconfig.json that is
- * not right; E_OPENAPI_CODE for code that cannot be parsed.
+ * Opens the application's code with the application's own TypeScript.
+ * @throws E_OPENAPI_COMPILER without TypeScript, for a version without an adapter, and for an invalid tsconfig.json; E_OPENAPI_CODE for
+ * code that cannot be parsed.
  */
 export const openReader = async (
   { folder, config, from = compilers }: Code,

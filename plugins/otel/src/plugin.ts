@@ -11,9 +11,8 @@ let unsubscribe: () => void = () => undefined;
 
 /**
  * OpenTelemetry: a span for each request, spans for its middleware, handler, validations and queries, and two metrics. It uses the
- * providers that you register with `@opentelemetry/api`, before or after. Settings are in config/otel.ts.
- * `options` are settings of that file, and win over it.
- * Take it from `@taproot/otel`, and call it in the list of `withPlugins()`.
+ * providers that you register with `@opentelemetry/api`, at any time. Settings are in config/otel.ts. `options` are settings of that file,
+ * and win over it. Take it from `@taproot/otel`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), otel()])
  */
 export const otel = (options?: Options<'otel'>) =>

@@ -16,10 +16,9 @@ declare module '@taproot/core' {
 const connectionsOf = perApp((app) => new RedisRuntime(app.config.redis));
 
 /**
- * Redis: `facades.Redis()`, and the connections of plugins that keep something there, such as rate limits and logouts.
- * Settings are in config/redis.ts and `REDIS_URL`. Needs the package ioredis as soon as a connection is used.
- * `options` are settings of that file, and win over it.
- * Take it from `@taproot/redis`, and call it in the list of `withPlugins()`.
+ * Redis: `facades.Redis()`, and the connections of plugins that store data in Redis, such as rate limits and logouts. Settings are in
+ * config/redis.ts and `REDIS_URL`. Needs the package ioredis as soon as a connection is used. `options` are settings of that file, and win
+ * over it. Take it from `@taproot/redis`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([redis()])
  */
 export const redis = (options?: Options<'redis'>) =>

@@ -1,4 +1,4 @@
-// Requests without a socket, and contexts of requests that no server received: for @taproot/testing. There is no promise about it.
+// For @taproot/testing: requests without a socket, and contexts of requests that no server received. Any release may change it.
 
 export type { ReadBody } from './body/body.ts';
 export { failureOf, NodeExchange } from './exchange/exchange.ts';

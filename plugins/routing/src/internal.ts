@@ -1,5 +1,5 @@
-// For the packages of this repository alone: there is no promise about any of it, and a patch may change it. Plugins load it at boot,
-// so nothing here loads what answers requests.
+// Only for the packages of this repository. A patch release may change or remove anything in here. Plugins load it at boot, so it must not
+// import the code that answers requests.
 
 export { type ErrorView, errorView } from './shared/error-view.ts';
 export { Note } from './shared/note.ts';

@@ -6,7 +6,7 @@ import type Qs from 'qs';
 
 const require = createRequire(import.meta.url);
 
-// Packages that synchronous code needs only sometimes, or only for some settings. They are loaded after the application is up.
+// Packages that synchronous code needs only sometimes or with some settings, so the boot does not load them.
 
 export const ipaddr = lazy((): typeof Ipaddr => require('ipaddr.js'));
 export const mimeTypes = lazy((): typeof MimeTypes => require('mime-types'));

@@ -71,7 +71,7 @@ export const routing = (options?: Options<'http'>) =>
       Route: (app) => httpOf(app).router,
     },
     steps: {
-      /** Registers routes: `.withRouting(() => { web(); api(); })`, or on the router it is given. */
+      /** Registers routes: `.withRouting(() => { web(); api(); })`. The function also gets the router. */
       withRouting: {
         stage: Stage.routing,
         run: (app: Application, register: (route: RootRouter) => void | Promise<void>) => {
@@ -101,7 +101,7 @@ export const routing = (options?: Options<'http'>) =>
       app.hooks.start.tapPromise({ name: 'routing', stage: Stage.server }, () => http.open());
       http.hooks.listening.tap('routing', ({ url }) => {
         const { name, env } = app.config.app;
-        // Of workers that share the port, the first speaks for all.
+        // Only the first of the workers that share the port prints the address.
         if (env === 'testing' || (cluster.worker?.id ?? 1) !== 1) return;
         const notice = app.provided('notice') ?? ((message: string) => void process.stdout.write(`${message}\n`));
         notice(`${name} (${env}) listens on ${url}`);
@@ -109,7 +109,7 @@ export const routing = (options?: Options<'http'>) =>
       app.hooks.shutdown.tapPromise({ name: 'routing', stage: Stage.server }, (_app, { deadline }) =>
         http.close(deadline - Date.now()),
       );
-      // Plugins close their WebSockets before that.
+      // Runs last, so that plugins can close their WebSockets first.
       app.hooks.shutdown.tapPromise({ name: 'routing', stage: Stage.last }, () => http.end());
     },
   });

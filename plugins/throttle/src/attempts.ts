@@ -6,7 +6,7 @@ import type { Counter, CounterStore } from './store/counter.ts';
 
 const unlimited = ({ points }: Limit): boolean => points === Number.POSITIVE_INFINITY;
 
-/** Counts by hand, for anything but requests: logins, jobs, mails. Its keys are separate from those of named limiters. */
+/** Counts things other than requests, when code calls it: logins, jobs, mails. Its keys are separate from those of named limiters. */
 export class Attempts {
   readonly #store: Pick<CounterStore, 'counter'>;
 
@@ -41,7 +41,7 @@ export class Attempts {
     return this.#store.counter(points, seconds);
   }
 
-  /** No limiter has an empty name. */
+  /** The empty name keeps these keys apart, because no limiter has it. */
   #key(key: string, limit: Limit): string {
     return counterKey({ limiter: '', index: 0 }, limit, `=${keyText(key)}`);
   }

@@ -5,14 +5,14 @@ import type { Limit } from './limit.ts';
 /** The longest key that is stored unchanged, in characters; longer ones are hashed. */
 const longest = 64;
 
-/** 43 characters for a text of any length; UTF-16, because UTF-8 makes one of all lone surrogates. */
+/** A digest of 43 characters for a text of any length. UTF-16, because in UTF-8 all unpaired surrogates would be the same. */
 export const digest = (text: string): string => hash('sha256', Buffer.from(text, 'utf16le'), 'base64url');
 
 /** The place of a limit: its limiter, and its position in the list. */
 export interface LimitPlace {
   /** Name of its limiter. */
   readonly limiter: string;
-  /** Its place among the limits of the limiter, from 0. */
+  /** The position of the limit in the limiter's list, from 0. */
   readonly index: number;
 }
 
@@ -22,23 +22,23 @@ const spell = ({ limiter, index }: LimitPlace, seconds: number): string =>
 const bounded = (key: string): string => (key.length <= longest ? key : `#${digest(key)}`);
 
 /**
- * The key of one counter. Different limiters, places, windows and subjects never have the same key, because numbers
- * come first and names follow their length. The points are not part of the key, so a changed limit keeps its count.
+ * The key of one counter. Different limiters, places, windows and subjects never have the same key, because numbers come first and the
+ * length of each name comes before the name. The points are not in the key, so a changed limit keeps its count.
  */
 export const counterKey = (place: LimitPlace, { seconds }: Limit, subject: string): string =>
   bounded(spell(place, seconds) + subject);
 
-/** The keys of one limiter, as `counterKey()` makes them. Their beginnings are spelled once, not for each request. */
+/** Makes the keys of `counterKey()` for one limiter. It builds the beginning of each key only once, not for each request. */
 export class LimiterKeys {
   readonly #limiter: string;
-  /** By place. */
+  /** The beginnings of keys, by position of the limit. */
   readonly #spelled: { readonly seconds: number; readonly text: string }[] = [];
 
   constructor(limiter: string) {
     this.#limiter = limiter;
   }
 
-  /** The key for the limit at a place, of a window of `seconds`. */
+  /** The key for the limit at this position with a window of `seconds`. */
   key(index: number, seconds: number, subject: string): string {
     let spelled = this.#spelled[index];
     if (spelled?.seconds !== seconds) {
@@ -49,7 +49,7 @@ export class LimiterKeys {
   }
 }
 
-/** Whom a limit counts: the key it was given, else the client's address on this route. */
+/** The subject that a limit counts: its key, else the client's address on this route. */
 export const subjectOf = (ctx: Context, limit: Limit, addressless: () => void): string => {
   if (limit.key !== null) return `=${limit.key}`;
   const request = ctx.request();
@@ -59,8 +59,8 @@ export const subjectOf = (ctx: Context, limit: Limit, addressless: () => void): 
 };
 
 /**
- * One key for all spellings of a name that a database may treat as equal: letter case, accents, spaces at the ends, wide and
- * invisible characters. Collations treat even more letters as equal, so count by address as well.
+ * The same key for all spellings of a name that a database may treat as equal: letter case, accents, spaces at the ends, wide and invisible
+ * characters. Collations treat even more letters as equal, so count by address as well.
  * @example limiter.attempt(`login:${nameKey(email)}`, limit.perMinutes(15, 5));
  */
 export const nameKey = (name: string): string =>

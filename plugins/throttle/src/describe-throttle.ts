@@ -27,13 +27,13 @@ const retryAfter: HeaderDescription = {
   required: true,
 };
 
-/** draft-ietf-httpapi-ratelimit-headers. */
+/** The headers of draft-ietf-httpapi-ratelimit-headers. */
 const policies: readonly HeaderDescription[] = [
   { name: 'RateLimit-Policy', description: 'Each limit: its quota `q` in a window of `w` seconds' },
   { name: 'RateLimit', description: 'Each limit: `r` requests remain, the window ends in `t` seconds' },
 ];
 
-/** The additions of a throttle to a route. The limits of a limiter are only known with a request. */
+/** The additions of a throttle to a route. They cannot show the limits, which a limiter chooses for each request. */
 export const describeThrottle = ({
   ietfHeaders,
   refusesFailures,

@@ -29,18 +29,18 @@ export class FakeThrottle implements CounterStore {
     this.#answer = 'allow';
   }
 
-  /** Refuses every request that a limit applies to. */
+  /** Refuses every request with a limit. */
   refuse(): void {
     this.#answer = 'refuse';
   }
 
-  /** Counts from the beginning, as without a fake. */
+  /** Counts normally again, from zero. */
   count(): void {
     this.#answer = 'count';
     this.#table = this.#newTable();
   }
 
-  /** For the plugin. */
+  /** Called by the plugin. */
   readonly counter = (points: number, seconds: number): Counter => {
     const quota = { points, seconds };
     const standing = (counted: () => Standing): Standing => {
@@ -56,22 +56,22 @@ export class FakeThrottle implements CounterStore {
     };
   };
 
-  /** For the plugin. */
+  /** Called by the plugin. */
   status() {
     return { store: 'fake', degraded: false, since: null };
   }
 
-  /** For the plugin. */
+  /** Called by the plugin. */
   async open(): Promise<void> {}
 
-  /** For the plugin. */
+  /** Called by the plugin. */
   async close(): Promise<void> {}
 
   #newTable(): WindowTable {
     return new WindowTable({ maxKeys, now: () => this.#clock.now() });
   }
 
-  /** The same end on the clock that headers are made by. */
+  /** Converts the end of a window to the clock of the headers. */
   #shown({ ends, ...standing }: Standing): Standing {
     return { ...standing, ends: performance.now() + ends - this.#clock.now() };
   }

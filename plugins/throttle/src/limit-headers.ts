@@ -3,7 +3,7 @@ import type { Charge } from './take-points.ts';
 
 declare module '@taproot/core' {
   interface ContextValues {
-    /** Every limit this request was counted against so far, in order. */
+    /** Every limit that has counted this request so far, in order. */
     throttle: readonly Charge[];
   }
 }
@@ -14,10 +14,7 @@ export const secondsLeft = ({ ends, limit }: Pick<Charge, 'ends' | 'limit'>): nu
 
 const tighter = (a: Charge, b: Charge): Charge => (b.remaining < a.remaining ? b : a);
 
-/**
- * Collects the limits that counted a request, over all its throttles, and sends the client the headers of the tightest
- * one.
- */
+/** Collects the limits of all throttles that counted a request, and sends the headers of the limit with the fewest requests left. */
 export const tellLimits = (ctx: Context, charges: readonly Charge[], ietf: boolean): void => {
   const before = ctx.value('throttle');
   const all = before === undefined ? charges : [...before, ...charges];
@@ -49,7 +46,7 @@ const tellPolicies = (ctx: Context, charges: readonly Charge[]): void => {
   ctx.response().header('RateLimit-Policy', policies.join(', ')).header('RateLimit', limits.join(', '));
 };
 
-/** RFC 9651 3.3.3: a string holds printable ASCII only. */
+/** RFC 9651 3.3.3: a string may contain only printable ASCII. */
 const policyName = ({ limiter, index }: Charge): string => {
   const name = limiter.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/["\\]/g, '\\$&');
   return `"${index === 0 ? name : `${name}.${index + 1}`}"`;

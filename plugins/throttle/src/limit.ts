@@ -14,13 +14,13 @@ const shown = (value: unknown): string => inspect(value, { depth: 0 }).slice(0, 
 
 /** A number of points in a window of seconds. Immutable: `by()` and `response()` return a new limit. */
 export class Limit {
-  /** Requests in one window; 0 refuses every request, `Infinity` none. */
+  /** Requests in one window; 0 refuses every request, `Infinity` refuses none. */
   readonly points: number;
   /** Length of the window in seconds. It begins with the first request. */
   readonly seconds: number;
-  /** The key of its counter; null for the client address and the route. */
+  /** The key of its counter; null to count by client address and route. */
   readonly key: string | null;
-  /** Answers in place of the 429; null for the 429. */
+  /** Makes the response instead of the 429; null for the 429. */
   readonly respond: LimitHandler | null;
 
   constructor(points: number, seconds: number, key: string | null = null, respond: LimitHandler | null = null) {
@@ -30,18 +30,21 @@ export class Limit {
     this.respond = respond;
   }
 
-  /** Counts each `key` by itself: a user, a tenant, an address. An empty key, or anything but text and numbers, is `E_LIMIT_KEY`. */
+  /**
+   * Counts each `key` separately: a user, a tenant, an address. Throws `E_LIMIT_KEY` for an empty key, and for anything but strings and
+   * numbers.
+   */
   by(key: LimitKey): Limit {
     return new Limit(this.points, this.seconds, keyText(key), this.respond);
   }
 
-  /** Answers a refused request; returning nothing answers with what was staged on `ctx.response()`. */
+  /** Sets the function that answers a refused request. If it returns nothing, the response prepared on `ctx.response()` is sent. */
   response(respond: LimitHandler): Limit {
     return new Limit(this.points, this.seconds, this.key, respond);
   }
 }
 
-// Values without a text of their own would share one key: `[object Object]`, `undefined`, `NaN`.
+// Without this check, different values would share one key: `[object Object]`, `undefined`, `NaN`.
 export const keyText = (key: unknown): string => {
   if (typeof key === 'string' && key !== '') return key;
   if (typeof key === 'bigint' || (typeof key === 'number' && Number.isFinite(key))) return String(key);
@@ -53,7 +56,7 @@ const whole = (value: unknown, least: number, what: string): number => {
   throw errors.E_LIMIT_INVALID({ value: shown(value), what, least });
 };
 
-/** A window ends after a number of milliseconds that is still exact. */
+/** The length of a window in milliseconds must be an exact number. */
 const windowOf = (count: number, unit: string, unitSeconds: number): number => {
   const seconds = whole(count, 1, unit) * unitSeconds;
   if (Number.isSafeInteger(seconds * 1000)) return seconds;
@@ -71,7 +74,7 @@ const hours = make('hours', 3600);
 const days = make('days', 86_400);
 const none = new Limit(Number.POSITIVE_INFINITY, 1);
 
-/** Makes limits: `limit.perMinute(60).by(user.id)`. A number that is not whole, or below 0, is `E_LIMIT_INVALID`. */
+/** Makes limits: `limit.perMinute(60).by(user.id)`. Throws `E_LIMIT_INVALID` for a number that is not whole, or below 0. */
 export const limit = Object.freeze({
   /**
    * `points` requests in a window of any length, in whole seconds.

@@ -10,7 +10,7 @@ import { type Limit, limit } from './limit.ts';
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface Limiters {}
 
-/** Names of limiters; any text as long as an application declares none. */
+/** Names of limiters; any text if the application declares none. */
 export type LimiterName = keyof Limiters extends never ? string : keyof Limiters;
 
 /** The argument of `throttle()`: the name of a limiter, or requests and minutes: `60,1`. */
@@ -34,7 +34,7 @@ export interface Limiter {
   readonly limits: LimitCallback | LimitsCallback;
 }
 
-/** Every limiter of an application by name; a name registered again replaces the first. */
+/** Every limiter of an application by name; a second registration of a name replaces the first. */
 export class LimiterRegistry {
   readonly #limiters = new Map<string, Limiter>();
   #frozen = false;

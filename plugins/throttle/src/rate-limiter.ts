@@ -22,7 +22,7 @@ interface Throttling {
   throttle(name: ThrottleName): Middleware;
 }
 
-/** Rate limits: named limiters for routes, and counting by hand. The plugin opens and closes the store. */
+/** Rate limits: named limiters for routes, and `attempt()` for everything else. The plugin opens and closes the store. */
 export class RateLimiter {
   /** Hooks of rate limiting: `exceeded` is called for each request that is refused. */
   readonly hooks: ThrottleHooks;
@@ -46,13 +46,13 @@ export class RateLimiter {
     return this;
   }
 
-  /** Registers a limiter of one limit; a name registered again replaces the first. */
+  /** Registers a limiter with one limit. A second registration of a name replaces the first. */
   for(name: LimiterName, callback: LimitCallback): this {
     this.#runtime.registry.add(name, callback);
     return this;
   }
 
-  /** Registers a limiter of several limits, asked in their order up to the first that refuses. */
+  /** Registers a limiter with several limits. They count in order, up to the first that refuses. */
   forWithLimits(name: LimiterName, callback: LimitsCallback): this {
     this.#runtime.registry.add(name, callback);
     return this;
@@ -64,8 +64,8 @@ export class RateLimiter {
   }
 
   /**
-   * Takes a point of `limit` for `key`. True if there was one. With `work`, runs it in that case and resolves to its
-   * result, otherwise to false.
+   * Takes a point of `limit` for `key`. Resolves to true if there was one, otherwise to false. With `work`, runs it after taking the point,
+   * and resolves to its result.
    */
   attempt(key: string, limit: Limit): Promise<boolean>;
   attempt<Result>(key: string, limit: Limit, work: () => Result | Promise<Result>): Promise<Result | false>;
@@ -87,12 +87,12 @@ export class RateLimiter {
     return this.#attempts.remaining(key, limit);
   }
 
-  /** Seconds until `key` has a point again; 0 while it has one. */
+  /** Seconds until `key` has a point again; 0 if it has one now. */
   availableIn(key: string, limit: Limit): Promise<number> {
     return this.#attempts.availableIn(key, limit);
   }
 
-  /** Forgets what `key` has taken of `limit`. */
+  /** Gives `key` all points of `limit` back. */
   clear(key: string, limit: Limit): Promise<void> {
     return this.#attempts.clear(key, limit);
   }

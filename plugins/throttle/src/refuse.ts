@@ -13,7 +13,7 @@ export interface RefuseOptions {
   readonly report: (error: unknown, ctx: Context) => void;
 }
 
-/** The answer to a refused request: the limit's own, or 429 when it has none, fails or stalls. */
+/** The response to a refused request: that of the limit, or 429 when the limit has none, or when its function fails or takes too long. */
 export const refuse = async (ctx: Context, charge: Charge, { timeout, report }: RefuseOptions): Promise<Response> => {
   const { limit, limiter } = charge;
   if (limit.respond !== null) {
@@ -29,14 +29,14 @@ export const refuse = async (ctx: Context, charge: Charge, { timeout, report }: 
   throw errors.E_TOO_MANY_REQUESTS({ seconds: secondsLeft(charge) });
 };
 
-/** The response that `respond` returned or staged; null when it did neither. */
+/** The response that `respond` returned or prepared on `ctx.response()`; null when it did neither. */
 const answer = async (ctx: Context, respond: LimitHandler): Promise<Response | null> => {
   const response = await respond(ctx);
   if (response !== undefined) return isWebResponse(response) ? fromWeb(ctx, response) : response;
   if (ctx.response().last() === null) return null;
-  // Middleware that returns nothing answers with what was staged, as handlers do; its type does not say so.
+  // Like a handler, a middleware may return nothing to send the prepared response; its type does not say so.
   return response as unknown as Response;
 };
 
-// `abort()` throws a value that is not an error; an HttpError is meant for the client.
+// Whether a thrown value is a response: `abort()` throws a value that is not an error, and an HttpError is meant for the client.
 const isAnswer = (thrown: unknown): boolean => thrown instanceof HttpError || !isNativeError(thrown);

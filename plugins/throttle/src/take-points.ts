@@ -16,16 +16,16 @@ export interface Outcome {
   readonly exceeded: Charge | null;
 }
 
-/** Who counts: the same for every request of a throttle. */
+/** The parts that count, the same for every request of a throttle. */
 export interface Teller {
   readonly limiter: string;
   readonly keys: LimiterKeys;
   readonly counter: (points: number, seconds: number) => Counter;
-  /** Called when a limit counts by address and there is none. */
+  /** Called when a limit counts by address but the request has none. */
   readonly addressless: () => void;
 }
 
-/** A request to be counted. */
+/** A request to count. */
 export interface Bill {
   readonly teller: Teller;
   readonly ctx: Context;
@@ -40,8 +40,8 @@ interface Paid extends Charge {
 }
 
 /**
- * Takes a point of each limit, in order. If a limit has no point left, the points that were taken before are given
- * back: a refused request costs nothing.
+ * Takes a point of each limit, in order. If a limit has no point left, gives the points taken before back, so that a refused request costs
+ * nothing.
  */
 export const takePoints = (bill: Bill, from = 0, before: readonly Paid[] = []): Outcome | Promise<Outcome> => {
   const { ctx, limits, teller } = bill;
@@ -65,7 +65,7 @@ export const takePoints = (bill: Bill, from = 0, before: readonly Paid[] = []): 
 
 type Asked = Omit<Paid, 'remaining' | 'ends' | 'standing'>;
 
-// V8 puts variables that a closure uses into an object. So the loop has no closure, and only a limit that waits pays for one.
+// A separate function, because V8 allocates an object for variables that a closure uses. So only limits that wait pay for it.
 const takeLater = async (
   bill: Bill,
   asked: Asked,
@@ -91,7 +91,7 @@ const chargeOf = ({ limiter, index, limit, counter, key }: Asked, standing: Stan
 const refused = (exceeded: Charge, paid: readonly Paid[]): Outcome | Promise<Outcome> =>
   after(giveBack(paid), () => ({ charges: [], exceeded }));
 
-/** A limit of no points needs no counting. */
+/** A limit with 0 points needs no counting. */
 const closed = ({ seconds }: Limit): Standing => ({
   allowed: false,
   remaining: 0,

@@ -36,7 +36,7 @@ export class ThrottleRuntime {
       registry: this.registry,
       counter,
       ietfHeaders: config.ietf_headers,
-      // The store of this process does not fail.
+      // The store `memory` does not fail.
       refusesFailures: config.fail === 'closed' && config.store !== 'memory',
       responseTimeout: config.response_timeout,
       announce: (ctx, limit) => this.#announce(ctx, limit),
@@ -53,7 +53,7 @@ export class ThrottleRuntime {
     this.#stores.set(store, factory);
   }
 
-  /** Counts by another store from now on, for tests. The application closes the first one all the same. */
+  /** For tests: counts in another store from now on. The application still closes the first store. */
   replaceStore(store: CounterStore): void {
     this.#replaced = store;
   }
@@ -69,7 +69,7 @@ export class ThrottleRuntime {
     return throttle;
   }
 
-  /** Looks every limiter up that a throttle names, attached to a route or not; no more are registered from here on. */
+  /** Looks up every limiter that a throttle names, even if no route uses it. After this, no more limiters can be registered. */
   freeze(): void {
     this.registry.freeze();
     for (const throttle of this.#throttles) throttle.prepare();
@@ -89,7 +89,7 @@ export class ThrottleRuntime {
     await this.#made?.close();
   }
 
-  /** Made when it is first asked for, at the latest when the application has booted: plugins register theirs before. */
+  /** The store. It is made at its first use, at the latest at the end of boot. Plugins register their stores before that. */
   get #store(): CounterStore {
     return this.#replaced ?? (this.#made ??= createStore(this.#app, this.#stores, this.#report));
   }
@@ -114,5 +114,5 @@ export class ThrottleRuntime {
   }
 }
 
-/** The one rate limiting of an application. */
+/** The rate limiting of an application. */
 export const throttleOf = perApp((app) => new ThrottleRuntime(app));

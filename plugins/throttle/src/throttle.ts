@@ -35,7 +35,7 @@ export interface ThrottleParts {
   readonly sparseReport: SparseReport;
 }
 
-/** Middleware that counts requests by a named limiter, and answers 429 to those beyond it. */
+/** Middleware that counts requests with a named limiter, and answers 429 when the limit is exceeded. */
 export class Throttle implements Middleware {
   readonly #parts: ThrottleParts;
   readonly #name: string;
@@ -44,7 +44,7 @@ export class Throttle implements Middleware {
   #limiter: Limiter | null = null;
 
   constructor(parts: ThrottleParts, name: string) {
-    // Types refuse it, but not everybody runs them first.
+    // The compiler reports this, too, but not everybody runs it first.
     if (typeof name !== 'string') throw errors.E_THROTTLE_ARGUMENT({ actual: describeValue(name) });
     this.#parts = parts;
     this.#name = name;

@@ -15,14 +15,14 @@ type Scalar = string | number | bigint | boolean;
 const spec = (rule: string, values: readonly Scalar[]): RuleSpec =>
   Object.freeze({ rule, parameters: Object.freeze(values.map((value) => toText(value) ?? '')) });
 
-/** One of these values, whatever characters they hold. */
+/** One of these values, which may contain any characters. */
 export const inRule = <const Value extends Scalar>(values: readonly Value[]): TypedRule<ChoiceText<Value>> =>
   spec('in', values);
 
 /** None of these values. */
 export const notInRule = (values: readonly Scalar[]): RuleSpec => spec('not_in', values);
 
-/** One of the values of a constant map, as TypeScript's enums and `as const` objects are. */
+/** One of the values of a constant map, such as an enum or an `as const` object. */
 export const enumRule = <const Map extends Readonly<Record<string, string | number>>>(
   map: Map,
 ): TypedRule<ChoiceText<Map[keyof Map]>> =>
@@ -32,7 +32,7 @@ export const enumRule = <const Map extends Readonly<Record<string, string | numb
     Object.entries(map).flatMap(([name, value]) => (/^-?\d/.test(name) && typeof value === 'string' ? [] : [value])),
   );
 
-/** The rule `password`, put together step by step; each step gives a new one. */
+/** Builds the rule `password` step by step. Each method returns a new rule. */
 export class PasswordRule implements RuleSpec {
   readonly rule = 'password';
   readonly parameters: readonly string[];
@@ -55,7 +55,7 @@ export class PasswordRule implements RuleSpec {
     return this.#with('letters');
   }
 
-  /** A capital and a small letter. */
+  /** Requires a capital and a small letter. */
   mixedCase(): PasswordRule {
     return this.#with('mixed_case');
   }
@@ -64,7 +64,7 @@ export class PasswordRule implements RuleSpec {
     return this.#with('numbers');
   }
 
-  /** A character that is neither letter nor digit, for example a space. */
+  /** Requires a character that is neither a letter nor a digit, for example a space. */
   symbols(): PasswordRule {
     return this.#with('symbols');
   }
@@ -74,7 +74,7 @@ export class PasswordRule implements RuleSpec {
   }
 }
 
-/** A password of 8 to 128 characters; its methods demand more. */
+/** A password of 8 to 128 characters; its methods add requirements. */
 export const passwordRule = (): PasswordRule => new PasswordRule();
 
 type Value = string | number | boolean | null;
@@ -91,7 +91,7 @@ export class ExistsRule<Column extends string = string> implements RuleSpec {
     this.options = where;
   }
 
-  /** Only rows that have this value too. */
+  /** Searches only rows that also have this value. */
   where(column: Column, value: Value): ExistsRule<Column> {
     return new ExistsRule(this.parameters, [...(this.options ?? []), { column, value }]);
   }
@@ -108,19 +108,19 @@ export class UniqueRule<Column extends string = string> implements RuleSpec {
     this.options = where;
   }
 
-  /** Only rows that have this value too. */
+  /** Searches only rows that also have this value. */
   where(column: Column, value: Value): UniqueRule<Column> {
     return new UniqueRule(this.parameters, [...(this.options ?? []), { column, value }]);
   }
 
-  /** Leaves out the row of this id: the one that is being changed. */
+  /** Leaves out the row with this id, because that is the row being changed. */
   ignore(id: string | number, column?: Column): UniqueRule<Column> {
     const [table = '', own = ''] = this.parameters;
     return new UniqueRule([table, own, column ?? 'id', String(id)], this.options);
   }
 }
 
-/** Rules as objects, for values that rule strings cannot contain or should not be concatenated from. */
+/** Rules as objects, for values that rule strings cannot contain, or that come from variables. */
 export const Rule = Object.freeze({
   /** One of these values: `Rule.in(['a,b', 'c'])`. */
   in: inRule,
@@ -140,9 +140,9 @@ export const Rule = Object.freeze({
     table: TableInput<Table>,
     column?: ColumnName<Table>,
   ): UniqueRule<ColumnName<Table>> => new UniqueRule([table, column ?? '']),
-  /** Demands on a new password: `Rule.password().min(12).mixedCase()`. */
+  /** Requirements for a new password: `Rule.password().min(12).mixedCase()`. */
   password: passwordRule,
-  /** Rules that hold on a condition, and others that hold otherwise. */
+  /** Rules that apply on a condition, and other rules that apply otherwise. */
   when: <const Rules, const Otherwise = readonly []>(
     condition: Condition,
     rules: WhenInput<Rules>,
@@ -150,20 +150,19 @@ export const Rule = Object.freeze({
   ) => new When(condition, rules, otherwise ?? []),
 });
 
-/** The filters as they are, checked by the compiler and with their literal type: for form requests. */
+/** Returns the filters unchanged, with their literal type, after a check by the compiler. For form requests. */
 export const defineFilters = <const F>(filters: FiltersInput<F>): F =>
-  // What passed the check is the map itself; the compiler does not follow that through a generic type.
+  // The cast is safe: the checked type is the map itself, but the compiler cannot follow that through a generic type.
   filters as unknown as F;
 
 /**
- * Returns the rules unchanged, checked by the compiler and with their literal type: for form requests and rules in a
- * place of their own. The parameters of built-in rules are checked at once. The map and its lists are frozen, so their
- * plan is made once and found without reading them again.
+ * Returns the rules unchanged, with their literal type, after a check by the compiler. Use it for form requests, and for rules outside of a
+ * call. It checks the parameters of built-in rules at once. It freezes the map and its lists, so that their plan is made only once.
  *
- * @throws E_RULE_PARAMETERS, E_RULE_SHAPE and E_FIELD_PATH for rules that can never be used.
+ * @throws E_RULE_PARAMETERS, E_RULE_SHAPE and E_FIELD_PATH for invalid rules.
  */
 export const defineRules = <const R>(rules: RulesInput<R>): R => {
   checkBuiltIn(rules);
-  // What passed the check is the map itself; the compiler does not follow that through a generic type.
+  // The cast is safe: the checked type is the map itself, but the compiler cannot follow that through a generic type.
   return freezeRules(rules) as unknown as R;
 };

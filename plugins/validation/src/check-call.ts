@@ -3,11 +3,12 @@ import { describeValue } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import { isMap } from './values/records.ts';
 
-/** How a value is shown in an error. */
+/** A value as errors show it. */
 export const shown = (value: unknown): string =>
   inspect(value, { depth: 0, maxStringLength: 40, breakLength: Infinity });
 
-// By a method of its class, which no map inherits: forms know this file.
+// Looks for a method of form requests, which no map inherits. It does not import the class, because the file of that class imports this
+// one.
 const isForm = (rules: unknown): rules is object =>
   typeof rules === 'object' && rules !== null && !isMap(rules) && 'prepareForValidation' in rules;
 
@@ -26,7 +27,7 @@ export const checkRules = (call: string, rules: unknown): void => {
   throw errors.E_VALIDATION_CALL({ call, actual: `${shown(rules)} for its rules`, fix });
 };
 
-/** Refuses data in the place of the context. */
+/** Throws if data was passed in place of the context. */
 export const checkContext = (ctx: unknown): void => {
   if (ctx === null || (typeof ctx === 'object' && 'request' in ctx && typeof ctx.request === 'function')) return;
   const fix = 'Call make(ctx, data, rules): the context comes first, and is null outside a request';

@@ -1,6 +1,6 @@
 import { defineErrors } from '@taproot/core';
 
-/** Errors of validation: bad rules and filters are mistakes of the application, E_VALIDATION_FAILED is one of the client. */
+/** Errors of validation. Invalid rules and filters are mistakes of the application; E_VALIDATION_FAILED is for the client. */
 export const errors = defineErrors({
   E_VALIDATION_FAILED: {
     message: 'The input is not valid.',

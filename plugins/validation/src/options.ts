@@ -11,17 +11,17 @@ type TextMap = Readonly<Record<string, string>>;
 
 /** Options of a validation besides data and rules. */
 export interface ValidationOptions<Filters = FilterMap, Messages = TextMap, Attributes = TextMap> {
-  /** Messages by `<field>.<rule>` or `<rule>`; size rules also by kind (`min.string`), fields also with wildcards. */
+  /** Messages by `<field>.<rule>` or `<rule>`; size rules also by kind (`min.string`). Fields may have wildcards. */
   readonly messages?: Messages;
   /** The names of fields in messages. */
   readonly attributes?: Attributes;
-  /** Conversions before the rules: `{ name: 'trim|lower' }`. */
+  /** Filters that run before the rules: `{ name: 'trim|lower' }`. */
   readonly filters?: Filters;
   /** Changes the input before filters and rules. An error that it throws or returns rejects the validation. */
   prepareForValidation?(ctx: Context | null, data: Data): Prepared | Promise<Prepared>;
 }
 
-/** The same for a literal map of rules: what names a field that has none does not compile. */
+/** Like `ValidationOptions`, for a literal map of rules: a field without rules does not compile. */
 export type OptionsInput<R, F> = ValidationOptions<
   FiltersInput<F, FieldsOf<NoInfer<R>>>,
   MessagesInput<NoInfer<R>>,

@@ -2,20 +2,20 @@ import type { UniqueViolation } from '@taproot/core/plugin';
 import type { ValidationOptions } from './options.ts';
 import { defineRule } from './rules/definition.ts';
 
-/** How messages are worded. */
+/** The options for messages. */
 export type MessageOptions = Pick<ValidationOptions, 'messages' | 'attributes'>;
 
-/** The rule `unique` once a database has refused a value: it fails, with the usual message. */
+/** The rule `unique` for a value that a database has refused. It always fails, with the usual message. */
 export const refusedUnique = defineRule({ name: 'unique', implicit: true, compile: () => () => false });
 
-/** The columns of a unique constraint by the fields that go there: `{ slug: 'posts.slug' }`. */
+/** The column for each field: `{ slug: 'posts.slug' }`. */
 export type UniqueFields = Readonly<Record<string, `${string}.${string}`>>;
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /**
- * The fields that a violation is about. Where a database names no columns, as SQLite for an index over expressions, the
- * name of the index may be given instead: `{ email: 'users.users_email_lower' }`.
+ * The fields that violate a unique constraint. For an index on expressions, SQLite names no columns; then you can give the name of the
+ * index instead: `{ email: 'users.users_email_lower' }`.
  */
 export const violatedFields = (
   fields: UniqueFields,

@@ -20,13 +20,13 @@ export class ValidationErrors<Field extends string = string> {
     return this.#messages.truncated;
   }
 
-  /** The first message of a field, or of all without one; empty when there is none. */
+  /** The first message of a field; without a field, the first message of all. Empty when there is none. */
   one(field?: Field): string {
     const { fields, texts } = this.#messages;
     return texts[field === undefined ? 0 : fields.indexOf(field)] ?? '';
   }
 
-  /** The first message of all; empty when there is none. */
+  /** The first message; empty when there is none. */
   first(): string {
     return this.one();
   }
@@ -57,7 +57,7 @@ export class ValidationErrors<Field extends string = string> {
     return this.#messages.texts.length === 0;
   }
 
-  /** As answered to clients: a list of messages for each field. */
+  /** The format for clients: a list of messages for each field. */
   toJSON(): Readonly<Record<string, readonly string[]>> {
     const { fields, texts } = this.#messages;
     const all = emptyMap<string[]>();
@@ -74,12 +74,9 @@ export class ValidationErrors<Field extends string = string> {
   }
 }
 
-/**
- * The messages by field of an error that `validated()` throws, for error responses with a format of your own; null for any
- * other error.
- */
+/** The messages by field of an error that `validated()` throws, for error responses in your own format; null for any other error. */
 export const validationMessages = (error: unknown): Readonly<Record<string, readonly string[]>> | null =>
   error instanceof FrameworkError && error.code === 'E_VALIDATION_FAILED'
-    ? // Written by the only place that raises this code.
+    ? // The cast is safe, because only one place raises this code.
       (error.details?.['errors'] as Readonly<Record<string, readonly string[]>>)
     : null;

@@ -22,7 +22,7 @@ import { BoundedCache } from './values/bounded-cache.ts';
 
 /** The hooks of validation. */
 export const createValidationHooks = () => ({
-  /** An input that turned out not to be valid. */
+  /** Called for each input that is not valid. */
   failed: new SyncHook<[Validator]>(['validator']),
 });
 
@@ -35,18 +35,18 @@ type RulesMap = Readonly<Record<string, unknown>>;
 
 /** The parts of a validation: those of the engine, without the registries that it creates itself. */
 export interface ValidationInit extends Omit<EngineInit, 'rules' | 'filters'> {
-  /** The language files; null without the plugin lang: messages are in English then. */
+  /** The language files; null without the plugin lang, when messages are in English. */
   readonly translator: Translator | null;
-  /** Reads requests and forms that programs hold; null when no plugin does. */
+  /** Reads requests and forms for `make()`; null when no plugin does. */
   readonly sources?: SourceReader | null;
-  /** Those of the application; a validation without one has its own. */
+  /** The hooks of the application; without an application, the validation has its own. */
   readonly hooks?: ValidationHooks;
 }
 
 const isDefinition = (rule: CustomRule | RuleDefinition): rule is RuleDefinition =>
   typeof rule === 'object' && rule !== null && 'compile' in rule;
 
-/** Validation of one application: its rules and filters, and the way in. */
+/** The validation of one application, with its rules and filters. */
 export class Validation {
   /** Hooks of validation: `failed` is called for each input that is not valid. */
   readonly hooks: ValidationHooks;
@@ -73,10 +73,10 @@ export class Validation {
   }
 
   /**
-   * Validates `data`: any object, a Map, URLSearchParams, FormData, or a request of the framework, of Node or of the Web
-   * platform, whose body is read. The data are never changed. `ctx` is null outside HTTP.
+   * Validates `data`: any object, a Map, URLSearchParams, FormData, or a request of the framework, of Node or of the Web platform, whose
+   * body it reads. Never changes the data. `ctx` is null outside HTTP.
    *
-   * @throws E_DATA_SHAPE for data that cannot be read, and E_RULE_* for rules that cannot be; never for data that is not valid.
+   * @throws E_DATA_SHAPE for data that cannot be read, and E_RULE_* for invalid rules; never for invalid data.
    */
   async make<const R, const F>(
     ctx: Context | null,
@@ -87,13 +87,13 @@ export class Validation {
     checkContext(ctx);
     checkRules('make', rules);
     const opened = openSource(ctx, data, this.#sources);
-    // The compiler read the same rules that the engine runs.
+    // The cast is safe, because the compiler has read the same rules that the engine runs.
     return this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, false) as
       | Validator<InferRaw<R>, FieldName<R>>
       | Promise<Validator<InferRaw<R>, FieldName<R>>>;
   }
 
-  /** As `make`, for what a request sent; its body is read when it has not been. */
+  /** Like `make()`, for the input of a request. Reads the body if it has not been read. */
   async validateRequest<const R, const F>(
     ctx: Context,
     rules: RulesInput<R>,
@@ -106,8 +106,8 @@ export class Validation {
   }
 
   /**
-   * As `validateRequest`, with the types that rules name: after `integer` the text "5" is the number 5, and one that
-   * no number can hold has failed.
+   * Like `validateRequest()`, but converts values to the types of their rules: with `integer`, the text "5" becomes the number 5. A text
+   * that a number cannot hold exactly fails.
    */
   async validateTyped<const R, const F>(
     ctx: Context,
@@ -122,8 +122,8 @@ export class Validation {
   }
 
   /**
-   * Runs a write. When a unique constraint refuses it for one of `fields`, rejects with `E_VALIDATION_FAILED` and the
-   * message of the rule `unique`; any other error is passed on.
+   * Runs a write. When a unique constraint refuses it for one of `fields`, rejects with `E_VALIDATION_FAILED` and the message of the rule
+   * `unique`; Rejects with any other error unchanged.
    */
   async unique<Result>(
     ctx: Context,
@@ -144,7 +144,7 @@ export class Validation {
     }
   }
 
-  /** The valid data of `validateTyped`; rejects with `E_VALIDATION_FAILED`, answered 422 with the messages. */
+  /** Resolves to the valid data of `validateTyped()`. Rejects with `E_VALIDATION_FAILED`: status 422 with the messages. */
   async validated<const R, const F>(
     ctx: Context,
     rules: RulesInput<R>,
@@ -157,7 +157,7 @@ export class Validation {
     return ended.validated() as InferValidated<R>;
   }
 
-  /** Not async: a promise that is not needed takes as long as a small validation. */
+  /** Not async, because an unnecessary promise takes as long as a small validation. */
   #run(
     ctx: Context | null,
     { data, isFormValue }: InputData,
@@ -165,7 +165,7 @@ export class Validation {
     options: ValidationOptions<unknown, unknown, unknown> | undefined,
     typed: boolean,
   ): Validator | Promise<Validator> {
-    // The compiler checked the options against the rules, whose types it does not follow in here.
+    // The compiler has checked the options against the rules, but cannot follow their types here.
     const checked = options as ValidationOptions | undefined;
     if (checked?.messages !== undefined) this.#checkMessages(checked.messages, rules);
     const run = this.#engine.validate(ctx, data, rules, checked, { typed, isFormValue });
@@ -186,8 +186,8 @@ export class Validation {
   }
 
   /**
-   * Registers rules of the application: objects with `signature()`, `passes()` and `message()`, or the result of
-   * `defineRule()`, which may check its parameters and convert values.
+   * Registers rules of the application: objects with `signature()`, `passes()` and `message()`, or the result of `defineRule()`, which can
+   * also check its parameters and convert values.
    * @throws E_RULE_DUPLICATE when a name is taken, E_VALIDATION_CALL for an invalid rule.
    */
   addRules(rules: readonly (CustomRule | RuleDefinition)[]): void {
@@ -212,7 +212,7 @@ export class Validation {
     }
   }
 
-  /** Names that rule strings may use, aliases included. */
+  /** Names that rule strings may use, including aliases. */
   ruleNames(): readonly string[] {
     return [...this.#rules.names()];
   }
@@ -222,7 +222,7 @@ export class Validation {
     return this.#ownRules;
   }
 
-  /** Names that filter strings may use, aliases included. */
+  /** Names that filter strings may use, including aliases. */
   filterNames(): readonly string[] {
     return [...this.#filters.names()];
   }

@@ -41,21 +41,20 @@ export class Validator<Valid = Record<string, unknown>, Field extends string = s
   }
 
   /**
-   * The part of the input that rules cover, as new objects. Throws `E_VALIDATION_FAILED` if the input is not valid.
-   * Values stay as they came; only form requests and `ctx.request().validated()` convert them to the types of their
-   * rules.
+   * The part of the input that rules cover, as new objects. Throws `E_VALIDATION_FAILED` if the input is not valid. Values stay unchanged;
+   * only form requests and `ctx.request().validated()` convert them to the types of their rules.
    */
   validated(): Valid {
     this.throwIfFailed();
     this.#validated ??= this.#run.plan.projection.extract(this.#run);
-    // The compiler read the rules that the plan was made from.
+    // The cast is safe, because the compiler has read the rules of the plan.
     return this.#validated as Valid;
   }
 
   /**
-   * Copies the input into the properties of `target`. Fields with rules get their valid value as in `validated()`; all
-   * others are copied as they were sent, nested keys too. Excluded fields are left out. `fields` maps properties to
-   * input fields with other names. Do not bind into a row of a database: give its fields rules, and use `validated()`.
+   * Copies the input into the properties of `target`. Fields with rules get their valid value, as in `validated()`. All other fields are
+   * copied unchanged, also nested keys. Excluded fields are left out. `fields` maps properties to input fields with other names. Do not
+   * bind into a row of a database: give its fields rules, and use `validated()`.
    *
    * @throws E_VALIDATION_FAILED when the input is not valid.
    */
@@ -64,7 +63,7 @@ export class Validator<Valid = Record<string, unknown>, Field extends string = s
     return bindInput(target, this.#run.plan.projection.merge(this.#run, validated), fields);
   }
 
-  /** Throws `E_VALIDATION_FAILED`, answered 422 with the messages, unless the input is valid. */
+  /** Throws `E_VALIDATION_FAILED` (422 with the messages) if the input is not valid. */
   throwIfFailed(): void {
     if (this.passes()) return;
     throw errors.E_VALIDATION_FAILED({

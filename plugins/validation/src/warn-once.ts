@@ -1,6 +1,6 @@
 const warned = new Set<string>();
 
-/** Tells once per process that a rule or filter is written by an old name. */
+/** Warns once per process about an old name of a rule or filter. */
 export const warnOnce = (what: 'rule' | 'filter', name: string, replacement: string): void => {
   const key = `${what} ${name}`;
   if (warned.has(key)) return;

@@ -1,9 +1,9 @@
-// The messages between a process that serves and the one that started it: its primary. Both `run()` with workers and
-// `serve --watch` speak it. An application and its plugins may send messages of their own on the same channel, so each of
-// these is an object with the key `taproot`, and whatever is not exactly one of them is ignored.
+// The messages between a process that serves and the one that started it: its primary. Both `run()` with workers and `serve --watch` use
+// them. An application and its plugins may send their own messages on the same channel. So each of these messages is an object with the key
+// `taproot`, and all other messages are ignored.
 import type { Worker } from 'node:cluster';
 
-/** The signals that drain. */
+/** The signals that make a process finish its requests and end. */
 export const endSignals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Ends a process that serves. */
@@ -17,9 +17,9 @@ export interface BootFault {
   readonly place: { readonly file: string; readonly line: number; readonly column: number } | null;
 }
 
-/** Files that an application has loaded of packages. The process that comes next may load them ahead. */
+/** Files of packages that an application has loaded. The next process may load them in advance. */
 export interface LoadedFiles {
-  /** Loaded by `require`. */
+  /** Files loaded by `require`. */
   readonly required: readonly string[];
   /** Modules of packages of the framework. */
   readonly modules: readonly string[];
@@ -27,40 +27,40 @@ export interface LoadedFiles {
 
 /** A message of a worker. */
 export type WorkerMessage =
-  /** It has loaded what it can, and listens to `go` and `standIn`. */
+  /** The worker has loaded everything but the application, and listens to `go` and `standIn`. */
   | { readonly taproot: 'waits' }
-  /** How many seconds it may take to drain. Sent before it serves. */
+  /** How many seconds the worker may need to drain. Sent before it serves. */
   | { readonly taproot: 'drains'; readonly seconds: number }
-  /** It writes its log as JSON, so the primary should too. */
+  /** The worker writes its log as JSON, so the primary should, too. */
   | { readonly taproot: 'json' }
-  /** The application has booted; where its configuration says that it will listen. */
+  /** The application has booted, and will listen at this configured address. */
   | { readonly taproot: 'booted'; readonly host: string; readonly port: number; readonly secure: boolean }
   /** The application did not boot. */
   | { readonly taproot: 'failed'; readonly fault: BootFault }
-  /** It serves. From here on it listens to `end`. */
+  /** The worker serves. From now on it listens to `end`. */
   | { readonly taproot: 'ready' }
-  /** The files that it has loaded. Sent some time after the boot. */
+  /** The files that the worker has loaded. Sent some time after the boot. */
   | { readonly taproot: 'loaded'; readonly files: LoadedFiles }
-  /** It has drained, and waits for `left`. */
+  /** The worker has drained, and waits for `left`. */
   | { readonly taproot: 'leaving' }
-  /** The last message. It is sent so that all before it have arrived when the process ends. */
+  /** The last message. The process ends when it is sent, so that all messages before it have been sent, too. */
   | { readonly taproot: 'gone' };
 
 /** A message of the primary. */
 export type PrimaryMessage =
   /** Load the application and serve. */
   | { readonly taproot: 'go' }
-  /** Load these files ahead. */
+  /** Load these files in advance. */
   | { readonly taproot: 'warm'; readonly files: LoadedFiles }
   /** Answer every request with this fault, because no application starts. */
   | { readonly taproot: 'standIn'; readonly fault: BootFault }
-  /** Show pages why the last change does not start; null when it does. */
+  /** Show pages why the last change does not start; null when it starts. */
   | { readonly taproot: 'show'; readonly fault: BootFault | null }
   /** Make pages load again, or only their style sheets. */
   | { readonly taproot: 'refresh'; readonly what: 'pages' | 'styles' }
-  /** Drain, as at that signal; the second time, cut open requests. */
+  /** Drain, like after this signal. A second message cuts open requests. */
   | { readonly taproot: 'end'; readonly signal: EndSignal }
-  /** The answer to `leaving`: every connection sent before is ahead of it in the channel. */
+  /** The answer to `leaving`. All connections that were sent before arrive before this message. */
   | { readonly taproot: 'left' };
 
 /** A message of either side. */
@@ -85,7 +85,7 @@ const isLoaded = (value: unknown): boolean => isObject(value) && areTexts(value.
 
 const always = (): boolean => true;
 
-/** Whether the members of a message are those of its kind. */
+/** Checks whether a message has the members of its kind. */
 const shapes: { readonly [Kind in Message['taproot']]: (message: Fields) => boolean } = {
   waits: always,
   drains: ({ seconds }) => typeof seconds === 'number' && seconds >= 0,
@@ -108,25 +108,25 @@ const shapes: { readonly [Kind in Message['taproot']]: (message: Fields) => bool
 
 const isKind = (kind: unknown): kind is Message['taproot'] => typeof kind === 'string' && Object.hasOwn(shapes, kind);
 
-/** Checks what came through the channel: a message of this protocol, or null. */
+/** Reads a value from the channel: a message of this protocol, or null. */
 export const readMessage = (received: unknown): Message | null => {
   if (!isObject(received) || !isKind(received.taproot)) return null;
   return shapes[received.taproot](received) ? (received as unknown as Message) : null;
 };
 
-/** Sends a message to the primary, and calls `sent` when it is on its way. Nothing happens in a process without a primary. */
+/** Sends a message to the primary, and calls `sent` when it is on its way. Does nothing in a process without a primary. */
 export const tellPrimary = (message: WorkerMessage, sent?: () => void): void => {
   if (process.send === undefined) sent?.();
   else process.send(message, undefined, undefined, () => sent?.());
 };
 
-/** Sends a message to a worker. One that is gone gets none, which its end reports. */
+/** Sends a message to a worker. A worker that has ended gets none; its end is reported elsewhere. */
 export const tellWorker = (worker: Worker, message: PrimaryMessage): void => {
-  // Without a callback, the death of the process at this moment would be an error of its own.
+  // Without the callback, an error would be thrown if the process ends at this moment.
   if (worker.isConnected()) worker.send(message, () => undefined);
 };
 
-/** Calls `hear` with each message of the primary, until the function it returns is called. */
+/** Calls `hear` with each message of the primary. Call the returned function to stop. */
 export const hearPrimary = (hear: (message: Message) => void): (() => void) => {
   const listener = (received: unknown): void => {
     const message = readMessage(received);

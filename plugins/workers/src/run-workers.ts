@@ -16,8 +16,8 @@ export interface RunWorkers {
 }
 
 /**
- * Runs `main.ts` in that number of workers of a Node cluster. In the primary it resolves once all of them serve. One that dies is
- * replaced; SIGHUP replaces all, one by one; SIGTERM and SIGINT drain them and end the process.
+ * Runs `main.ts` in that number of workers of a Node cluster. In the primary it resolves when all of them serve. A worker that dies is
+ * replaced. SIGHUP replaces all workers, one by one. SIGTERM and SIGINT drain them and end the process.
  */
 export const runWorkers = async (count: number, { primary, output, errors, work }: RunWorkers): Promise<void> => {
   if (cluster.isWorker) return work(workerLife);

@@ -1,16 +1,16 @@
 import { type EndSignal, hearPrimary, tellPrimary } from './protocol.ts';
 
-/** How the application of a worker tells its primary of its life. */
+/** Functions with which the application of a worker reports its state to the primary. */
 export interface WorkerLife {
-  /** Called before it serves, with what passes a signal on; returns what stops that. */
+  /** Called before the application serves, with a function that passes signals to it. Returns a function that stops passing signals. */
   readonly signals: (pass: (signal: EndSignal) => void) => () => void;
-  /** Called once it serves. */
+  /** Called when the application serves. */
   readonly opened: () => void;
-  /** Called, and waited for, between the end of the application and that of its process. */
+  /** Called after the application has closed and before the process ends, which waits for the promise. */
   readonly closed: () => Promise<void>;
 }
 
-/** Reports the state of the application in a worker to the primary. It may take `drainSeconds` to close. */
+/** Reports the state of the application in a worker to the primary. The application may need `drainSeconds` to close. */
 export const workerLife = (drainSeconds: number): WorkerLife => {
   tellPrimary({ taproot: 'drains', seconds: drainSeconds });
   return { signals, opened: () => tellPrimary({ taproot: 'ready' }), closed: leave };
@@ -22,9 +22,8 @@ const signals = (pass: (signal: EndSignal) => void): (() => void) =>
   });
 
 /**
- * Resolves when a drained worker may end. The primary may have sent it connections that are still on their way. They
- * arrive before the primary's answer, and go back to be served by another worker. Otherwise Node would forget them, and
- * their clients would wait forever.
+ * Resolves when a drained worker may end. The primary may have sent it connections that are still on their way. They arrive before the
+ * primary's answer, and then go back to another worker. Otherwise Node would forget them, and their clients would wait forever.
  */
 const leave = (): Promise<void> =>
   new Promise((resolve) => {

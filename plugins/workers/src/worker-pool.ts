@@ -11,16 +11,16 @@ export interface WorkerOutput {
   readonly complain: (error: unknown) => void;
 }
 
-/** Milliseconds before a lost worker's successor is started that is lost, too, before it is steady. */
+/** Milliseconds to wait before a worker is replaced again, if its successor dies before it has served for a while. */
 const pauses = { shortest: 100, longest: 5000 };
 
 const longer = (pause: number): number => Math.min(pauses.longest, Math.max(pauses.shortest, pause * 2));
 
-/** A worker that is missed, and how long its place stays empty. */
+/** A lost worker, and how long to wait before it is replaced. */
 interface Loss {
   readonly pid: string;
   readonly reason: string;
-  /** Milliseconds. */
+  /** The wait in milliseconds. */
   readonly pause: number;
 }
 
@@ -50,13 +50,13 @@ export class WorkerPool {
     process.on('SIGHUP', () => this.reload());
   }
 
-  /** Starts all workers; resolves once they serve. One that cannot ends the others, and rejects. */
+  /** Starts all workers; resolves when they serve. If one cannot start, ends the others and rejects. */
   async start(): Promise<void> {
     this.#busy = true;
     try {
       await Promise.all(Array.from({ length: this.#size }, () => this.#add().ready));
     } catch (error) {
-      // If they were stopped in the meantime, they have ended already.
+      // If the workers were stopped in the meantime, they have ended already.
       if (this.#stopping) return;
       await this.#end('SIGTERM');
       throw error;
@@ -65,7 +65,7 @@ export class WorkerPool {
     this.#rest();
   }
 
-  /** Replaces all workers, one after another. If they are being started or replaced, it does so after that. */
+  /** Replaces all workers, one after another. If they are just being started or replaced, it waits for that first. */
   reload(): void {
     if (this.#busy) this.#reloadAgain = true;
     else if (!this.#stopping) {
@@ -87,7 +87,7 @@ export class WorkerPool {
     const before = [...this.#workers];
     for (const old of before) {
       if (this.#stopping) return;
-      // It died in the meantime, and its successor already runs the new code.
+      // The worker died in the meantime, and its successor already runs the new code.
       if (!this.#workers.has(old)) continue;
       await this.#supersede(old);
     }
@@ -95,7 +95,7 @@ export class WorkerPool {
   }
 
   async #supersede(old: WorkerProcess): Promise<void> {
-    // If the old worker dies now, the one that is being started takes its place.
+    // If the old worker dies now, the new one already takes its place.
     old.superseded = true;
     try {
       await this.#add().ready;
@@ -131,7 +131,7 @@ export class WorkerPool {
     setTimeout(() => void this.#replace({ pid, reason, pause: longer(pause) }), pause);
   }
 
-  /** Starts a worker in the place of a lost one; the pause is for the next one, should it be lost, too. */
+  /** Starts a worker in place of a lost one. If the new worker dies early, too, `loss.pause` is the wait before the next one. */
   async #replace(loss: Loss): Promise<void> {
     if (this.#stopping) return;
     let worker: WorkerProcess | null = null;
@@ -146,7 +146,7 @@ export class WorkerPool {
   }
 
   readonly #onEnd = (signal: EndSignal): void => {
-    // The workers decide what a second signal means. Ctrl-C in a terminal reaches them directly too.
+    // The workers decide what a second signal means. Ctrl-C in a terminal also reaches them directly.
     void this.#end(signal).then((failed) => process.exit(failed ? 1 : 0));
   };
 
@@ -155,14 +155,14 @@ export class WorkerPool {
     if (!this.#stopping) this.#log.complain(error);
   }
 
-  /** Ends all workers; resolves to whether any of them failed in that. */
+  /** Ends all workers; resolves to whether one of them failed to end properly. */
   async #end(signal: EndSignal): Promise<boolean> {
     const first = !this.#stopping;
     this.#stopping = true;
     const ends = [...this.#workers].map(async (worker) => {
       // A worker that drains for a reload already has its signal; a second one would kill its open requests.
       const reason = await (first && worker.retired ? worker.ended : worker.end(signal, this.#log.complain));
-      // One that does not serve yet does not listen to signals either: it just ends by them.
+      // A worker that does not serve yet does not handle signals, so the signal ends it.
       return reason === 'code 0' || (!worker.served && reason === signal);
     });
     return (await Promise.all(ends)).includes(false);

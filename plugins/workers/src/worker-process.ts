@@ -3,39 +3,39 @@ import { type EndSignal, readMessage, tellWorker } from './protocol.ts';
 
 /** Makes the errors of workers. */
 export interface WorkerErrors {
-  /** A worker ended that served. Another takes its place after `milliseconds`. */
+  /** For a worker that served and ended. Another one replaces it after `milliseconds`. */
   readonly lost: (loss: { readonly pid: string; readonly reason: string; readonly milliseconds: number }) => Error;
-  /** A worker did not end in time, and is killed. */
+  /** For a worker that did not end in time and is killed. */
   readonly stuck: (end: { readonly pid: string; readonly seconds: number; readonly signal: EndSignal }) => Error;
-  /** A worker ended before it served. */
+  /** For a worker that ended before it served. */
   readonly start: (end: { readonly reason: string }) => Error;
 }
 
-/** Seconds for a worker to drain before it has reported its own: the default of `app.shutdown_timeout`. */
+/** Seconds to drain for a worker that has not reported its setting yet: the default of `app.shutdown_timeout`. */
 const usual = 10;
 
-/** Seconds beyond: for a loop that was busy, and for the connections on their way to it. */
+/** Additional seconds, for a busy event loop and for connections on their way to the worker. */
 const margin = 5;
 
 // Node fires a timer beyond 2^31 - 1 ms at once.
 const longest = 2 ** 31 - 1;
 
-/** Milliseconds that a worker has to have served to be steady. */
+/** A worker that has served for this many milliseconds is steady. */
 const steadyAfter = 10_000;
 
 const reasonOf = (code: number | null, signal: string | null): string => signal ?? `code ${code}`;
 
 /** One worker, as the primary sees it. */
 export class WorkerProcess {
-  /** Resolves once it serves; rejects with `errors.start` when it ends before. */
+  /** Resolves when the worker serves; rejects with `errors.start` when it ends before that. */
   readonly ready: Promise<void>;
-  /** Resolves to how it ended: a signal, `code 1`, or why there never was a process. */
+  /** Resolves to how the worker ended: a signal, `code 1`, or why its process could not be created. */
   readonly ended: Promise<string>;
-  /** Milliseconds to wait before it is replaced, if it dies before it has served for a while. */
+  /** Milliseconds to wait before this worker is replaced, if it dies before it is steady. */
   readonly pause: number;
   /** Whether it was asked to end. */
   retired = false;
-  /** Whether another is being started to take its place. */
+  /** Whether another worker is being started to replace it. */
   superseded = false;
   /** When it began to serve, by `performance.now()`. */
   #servesSince: number | null = null;
@@ -108,12 +108,12 @@ export class WorkerProcess {
   }
 
   /**
-   * Passes a signal on: as a message, since a terminal or a service manager sends its own to each process, which would make
-   * ours a second one. Before it serves it does not listen to messages.
+   * Passes a signal to the worker as a message. A terminal or service manager also sends its signal to each process, so a real signal from
+   * here would count as the second one. A worker that does not serve yet does not listen to messages and gets the signal itself.
    */
   #tell(signal: EndSignal): void {
     if (this.served) tellWorker(this.#worker, { taproot: 'end', signal });
-    // Does not use `worker.kill()`, which closes the channel first: open connections still come through it.
+    // Does not use `worker.kill()`, which closes the channel first, although connections still arrive through it.
     else this.#worker.process.kill(signal);
   }
 }

@@ -143,7 +143,7 @@ export class Gate {
 
   /**
    * Returns the decision if it allows. Otherwise throws it as an error with its status and message.
-   * @throws HttpError (403, or the status of the policy) when the decision denies.
+   * @throws HttpError (403) when the decision denies, or with the status of the policy.
    */
   async authorize<Name extends Ability>(ability: Name, ...about: AbilityArguments<Name>): Promise<GateResponse> {
     const response = await this.#decide(ability, about);

@@ -5,7 +5,7 @@ import type { AuthConfig, PasswordVerifier } from '../config.ts';
 import { errors } from '../errors.ts';
 import { Turnstile } from './turnstile.ts';
 
-/** The longest password in bytes. Nobody types more, and hashing this much is still fast. */
+/** The longest password in bytes. No user types more, and hashing this much is still fast. */
 const longest = 4096;
 
 /** `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` (the PHC string format). */

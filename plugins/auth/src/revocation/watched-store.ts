@@ -14,8 +14,8 @@ export interface WatchedStoreOptions extends Pick<Settings<AuthConfig>['revocati
 }
 
 /**
- * Wraps a store that may fail or stall. While it fails, nobody knows whether a token was revoked, so requests get 503, unless
- * `revocation.fail` is `open`. Revoking always needs the store: a logout must be stored.
+ * Wraps a store that may fail or stall. While it fails, the application cannot know whether a token was revoked, so
+ * requests get 503, unless `revocation.fail` is `open`. Revoking always needs the store: a logout must be stored.
  */
 export class WatchedStore implements GuardStore {
   readonly #options: WatchedStoreOptions;

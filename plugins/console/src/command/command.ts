@@ -23,7 +23,7 @@ export interface CommandContext extends BaseContext {
  * `UsageError` for wrong arguments. Call `facades.Console().call()` to run other commands.
  */
 export abstract class Command extends ClipanionCommand<CommandContext> {
-  /** Texts that `--help` shows besides the options. The default description is the one in the manifest. */
+  /** The lines that `--help` shows besides the options. The default description is the one in the manifest. */
   static override usage: Usage = {};
 
   /** The booted application; its server is not started. */

@@ -8,7 +8,7 @@ interface Entry {
   readonly description: string;
 }
 
-/** One line of a command manifest: the texts of `--help`, and the import of the command's code. */
+/** One line of a command manifest: the lines of `--help`, and the import of the command's code. */
 export interface CommandEntry extends Entry {
   /** Imports the command. Called only when the command is needed: `async () => (await import('./route-list.ts')).RouteList`. */
   readonly load: () => Promise<CommandClass>;

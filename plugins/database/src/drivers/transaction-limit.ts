@@ -17,7 +17,7 @@ export interface TransactionTerms {
  */
 export type Abandon = (late: () => Error) => boolean;
 
-/** Ends transactions that take too long, because nobody else can use their connections. */
+/** Ends transactions that take too long, because no other work can use their connections. */
 export class TransactionLimit {
   readonly #terms: TransactionTerms;
   readonly #report: (error: unknown) => void;

@@ -52,7 +52,7 @@ const one = ({ rows: [row] }: { readonly rows: readonly InsertedRow[] }, table: 
   return row;
 };
 
-/** What a caller changes about the definition. */
+/** The changes of a caller to the definition. */
 interface Changes {
   readonly states: readonly (object | ((context: RowContext) => object))[];
   readonly cycle: readonly object[];

@@ -131,7 +131,7 @@ export class Migrations {
 const isDraft = (migration: MigrationFile | undefined): boolean => migration?.draft === true;
 
 /**
- * Another process may migrate in the meantime. Without this check, this process would then undo or run migrations that nobody asked for.
+ * Another process may migrate in the meantime. Without this check, this process would then undo or run migrations that its user did not ask for.
  */
 const onlyUndoing = (
   migrations: Record<string, Migration>,

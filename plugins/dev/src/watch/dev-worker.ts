@@ -13,7 +13,7 @@ import { ConnectionGate } from './connection-gate.ts';
 /** How the start of an application ended. `fault` is null if it serves, else the reason why it does not. */
 export type Outcome = { readonly fault: BootFault | null };
 
-/** What browsers load again after a change that needs no restart. */
+/** The part that browsers load again after a change that needs no restart. */
 export type Refreshed = 'pages' | 'styles';
 
 /** Seconds to drain until the process has reported the application's setting: the default of `app.shutdown_timeout`. */

@@ -38,7 +38,7 @@ export interface SettingsFile {
   readonly settings: readonly Setting[];
 }
 
-/** What plugins declare for one file. Each key belongs to one plugin. */
+/** The declarations of plugins for one file. Each key belongs to one plugin. */
 interface Declared {
   readonly values: Record<string, unknown>;
   readonly owners: Map<string, string>;

@@ -28,7 +28,7 @@ const chosenGate = (app: Application): DetailsGate => {
 };
 
 /**
- * Decides who sees each check, by `health.details`. If the gate throws or hangs, nobody sees details, and the error is reported.
+ * Decides who sees each check, by `health.details`. If the gate throws or hangs, no client sees details, and the error is reported.
  *
  * @throws E_HEALTH_ABILITY
  */

@@ -53,7 +53,7 @@ export class Catalog {
     );
   }
 
-  /** The text under a key in a locale, in its parent locales, or in the fallback. Empty texts do not count. */
+  /** The text under a key in a locale, in its parent locales, or in the fallback. An empty text does not count. */
   find(key: string, locale: string, fallback: string = this.#fallback): LocalText | null {
     if (!this.#keys.has(key)) return null;
     const line = (fallback === this.#fallback ? this.#lines.get(locale) : undefined) ?? this.#lineOf(locale, fallback);

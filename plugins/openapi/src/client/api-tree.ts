@@ -1,13 +1,13 @@
 import type { ClientRoute } from './client-route.ts';
 import { docComment, memberName, quoted } from './type-names.ts';
 
-/** A part of a route's name: the route that ends there, and those that go on. */
+/** A part of a route's name: the route whose name ends there, and the routes with longer names. */
 interface Node {
   route: ClientRoute | null;
   readonly members: Map<string, Node>;
 }
 
-/** `interface Api`: the routes as a tree by the parts of their names. A route may have others below it. */
+/** `interface Api`: the routes as a tree by the parts of their names. A route may have other routes below it. */
 export const apiTree = (routes: readonly ClientRoute[]): string => {
   const root: Node = { route: null, members: new Map() };
   for (const route of routes) {

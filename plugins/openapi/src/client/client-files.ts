@@ -13,7 +13,7 @@ export interface ClientFiles {
   readonly types: string;
   /** `routes.js` */
   readonly table: string;
-  /** Names what both were made from; other contents have another hash. */
+  /** Hash of the contents of both files. */
   readonly hash: string;
 }
 
@@ -30,7 +30,7 @@ const lineOf = ({ method, pattern, replies, body }: ClientRoute): string =>
     ...replies.map(replyText),
   ].join(' ');
 
-/** JSON is the rule, so it needs no letter. */
+/** JSON is the default, so it needs no letter. */
 const replyText = ({ status, bodies }: ClientReply): string => {
   const kinds = [...new Set(bodies.map(({ kind }) => kind))].join('');
   return `${status}${kinds === 'j' ? '' : kinds}`;
@@ -46,7 +46,7 @@ export const clientFiles = (document: JsonObject): ClientFiles => {
   return { types: `${header}${types}`, table: `${header}${routeTable(routes, hash)}`, hash };
 };
 
-/** The files of the client for a document: contents by file, relative to the application's folder as the document is. */
+/** The files of the client for a document: contents by path. Paths start at the application's folder, like that of the document. */
 export const clientTexts = (
   document: JsonObject,
   file: string,

@@ -30,9 +30,9 @@ export interface ClientRoute {
   readonly params: readonly ClientMember[];
   readonly query: readonly ClientMember[];
   readonly headers: readonly ClientMember[];
-  /** Schema of the body; null where none is read. */
+  /** Schema of the body; null if the route reads none. */
   readonly body: { readonly schema: JsonObject; readonly required: boolean; readonly files: boolean } | null;
   readonly replies: readonly ClientReply[];
-  /** Fields that rules judge. */
+  /** Fields with rules. */
   readonly fields: readonly string[];
 }

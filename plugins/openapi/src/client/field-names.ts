@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import { listOf, objectOf } from './schema-node.ts';
 import { quoted } from './type-names.ts';
 
-/** The fields of a schema that rules judge, as a 422 names them: `title`, `tags.${number}`. */
+/** The fields of a schema that have rules, with their names in a 422: `title`, `tags.${number}`. */
 export const fieldNames = (schema: JsonObject, path: readonly string[] = []): string[] => {
   const here = 'x-taproot-rules' in schema && path.length > 0 ? [path.join('.')] : [];
   const properties = Object.entries(objectOf(schema['properties'])).flatMap(([name, property]) =>

@@ -3,7 +3,7 @@ import type { ClientMember, ClientReply, ClientRoute, ReplyKind } from './client
 import { fieldNames } from './field-names.ts';
 import { listOf, objectOf, resolved, textOf } from './schema-node.ts';
 
-/** The routes of an OpenAPI document as a client calls them, in the order of their names. */
+/** The routes of an OpenAPI document for a client, in the order of their names. */
 export const readRoutes = (document: JsonObject): ClientRoute[] => {
   const routes = new Map<string, ClientRoute>();
   for (const [template, item] of Object.entries(objectOf(document['paths'])))
@@ -56,7 +56,7 @@ const memberOf = ({ name, required, schema, description }: JsonObject): ClientMe
   doc: textOf(description),
 });
 
-/** JSON where a route takes it; otherwise the form. */
+/** JSON if the route accepts it; otherwise the form. */
 const bodyOf = ({ content, required }: JsonObject): ClientRoute['body'] => {
   const types = objectOf(content);
   const media = types['application/json'] ?? types['multipart/form-data'] ?? Object.values(types)[0];
@@ -82,7 +82,7 @@ const replyBody = (type: string, schema: JsonObject): { kind: ReplyKind; schema:
   return { kind: type.startsWith('text/') ? 't' : 'b', schema };
 };
 
-/** Data of events are strings, or JSON. Where they may be either, they stay strings. */
+/** Data of events are strings or JSON. If both are possible, they stay strings. */
 const eventBody = (event: JsonObject): { kind: ReplyKind; schema: JsonObject } => {
   const data = objectOf(objectOf(event['properties'])['data']);
   const text = event['type'] === 'string' || mayBeText(data);
@@ -95,7 +95,7 @@ const mayBeText = (schema: JsonObject): boolean =>
   (!('type' in schema) && !('$ref' in schema) && !('const' in schema)) ||
   [...listOf(schema['anyOf'])].some((part) => mayBeText(objectOf(part)));
 
-/** A route with an optional parameter is two operations of a document, and one of a client. */
+/** A route with an optional parameter has two operations in a document, but the client has one call. */
 const withoutOptional = (routes: ReadonlyMap<string, ClientRoute>): [string, ClientRoute][] => {
   const whole = new Map(routes);
   for (const name of [...routes.keys()].toSorted((a, b) => a.length - b.length)) {

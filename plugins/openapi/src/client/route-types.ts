@@ -6,7 +6,7 @@ import { objectOf, referred, textOf } from './schema-node.ts';
 import { docComment, memberName, quoted, typeNames } from './type-names.ts';
 import { type TypeStyle, typeText } from './type-text.ts';
 
-/** The declarations of `routes.d.ts`, without its header. Every type is written out: nothing is left to compute. */
+/** The declarations of `routes.d.ts`, without its header. Every type is written out, so that the compiler has nothing to compute. */
 export const routeTypes = (document: JsonObject, routes: readonly ClientRoute[]): string => {
   const schemas = Object.entries(sorted(Object.entries(objectOf(objectOf(document['components'])['schemas']))));
   const models = schemas.filter(([name]) => name !== 'Problem' && name !== 'InvalidProblem');
@@ -66,7 +66,7 @@ const memberTypes = (
   return `      ${group}${optional ? '?' : ''}: {\n${texts.join('')}      }${optional ? ' | undefined' : ''};\n`;
 };
 
-/** Parameters of paths are strings; numbers do as well. */
+/** Parameters of paths are strings; clients may also pass numbers. */
 const paramType = ({ schema }: ClientMember, style: TypeStyle): string => {
   const type = typeText(schema, style, '        ');
   return type === 'string' && referred(schema) === '' ? 'string | number' : type;

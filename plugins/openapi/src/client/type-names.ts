@@ -9,7 +9,7 @@ export const quoted = (text: string): string =>
 
 const plain = /^[A-Za-z_$][\w$]*$/;
 
-/** The name of a member, in quotes where it needs them. */
+/** The name of a member, in quotes if necessary. */
 export const memberName = (name: string): string => (plain.test(name) ? name : quoted(name));
 
 /** Text as a doc comment; nothing for none. */
@@ -19,14 +19,14 @@ export const docComment = (text: string, indent: string): string => {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 };
 
-/** Names that the generated file has for itself, or that mean something to TypeScript. */
+/** Names that the generated file uses itself, or that have a meaning in TypeScript. */
 const taken = new Set(
   'Api Routes routes Ok Failed Lost Redirected Invalid Problem Call OpenCall EventStream RouteTable Date Blob Array Readonly Record string number boolean null undefined unknown any never object symbol bigint void'.split(
     ' ',
   ),
 );
 
-/** Gives components of a document names of TypeScript, each its own. */
+/** Gives each component of a document a unique TypeScript name. */
 export const typeNames = (components: readonly string[]): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
   const used = new Set(taken);

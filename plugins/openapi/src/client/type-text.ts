@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts';
 import { listOf, objectOf, referred, textOf } from './schema-node.ts';
 import { docComment, memberName, quoted } from './type-names.ts';
 
-/** How schemas become types. */
+/** How to write schemas as types. */
 export interface TypeStyle {
   /** Names of components. */
   readonly names: ReadonlyMap<string, string>;
@@ -80,7 +80,7 @@ const objectType = (schema: JsonObject, style: TypeStyle, indent: string): strin
 
 const literal = (value: unknown): string => (typeof value === 'string' ? quoted(value) : JSON.stringify(value));
 
-/** A union without doubles; unknown takes all. */
+/** A union without repetition; `unknown` replaces all others. */
 export const union = (types: readonly string[]): string => {
   const all = [
     ...new Set(types.flatMap((type) => (type.includes('{') || type.includes('(') ? [type] : type.split(' | ')))),

@@ -6,7 +6,7 @@ import { compareDocuments } from '../compare/compare-documents.ts';
 import { describeApplication } from '../describe-application.ts';
 import { documentText, parseDocument } from '../document/document-file.ts';
 
-/** `openapi:check`: whether the committed document is what the code says. */
+/** `openapi:check`: checks whether the committed document matches the code. */
 export class ApiCheck extends Command {
   static override paths = [['openapi:check']];
 
@@ -38,7 +38,7 @@ export class ApiCheck extends Command {
     return 1;
   }
 
-  /** Files that have other contents, or are not there. */
+  /** Files that differ or are missing. */
   async #oldOf(texts: ReturnType<typeof clientTexts>): Promise<string[]> {
     const old = await Promise.all(
       texts.map(async ([file, text]) =>

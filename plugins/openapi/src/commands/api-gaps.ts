@@ -2,7 +2,7 @@ import { Command, Option, toJson } from '@taproot/console/command';
 import { describeApplication } from '../describe-application.ts';
 import { countGaps, showGaps, showLeftOut } from './show-gaps.ts';
 
-/** `openapi:gaps`: what the code does not say, with the place and the fix. */
+/** `openapi:gaps`: lists facts that the code does not say, with the place and the fix. */
 export class ApiGaps extends Command {
   static override paths = [['openapi:gaps']];
 

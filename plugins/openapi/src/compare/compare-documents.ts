@@ -137,13 +137,13 @@ const compareHeaders = (
 const schemesOf = ({ components }: JsonObject): Named =>
   ((components as JsonObject | undefined)?.['securitySchemes'] ?? {}) as Named;
 
-/** The parts of a scheme that say what is sent, in JSON. */
+/** The parts of a scheme that define what clients send, as JSON. */
 const sent = (scheme: JsonObject): string =>
   JSON.stringify(
     Object.fromEntries(Object.entries(scheme).filter(([key]) => key !== 'description' && key !== 'bearerFormat')),
   );
 
-/** A scheme that operations name in both documents, and that asks for other credentials. */
+/** Compares schemes with the same name in both documents: a change of credentials breaks clients. */
 const compareSchemes = (before: JsonObject, after: JsonObject): Change[] => {
   const [old, now] = [schemesOf(before), schemesOf(after)];
   return Object.entries(old).flatMap(([name, was]) => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import type { Changes } from './change.ts';
 
-/** Who sends the data of a schema. Narrowing what clients send breaks them, and so does widening what they get. */
+/** The direction of the data. A narrower schema of a request breaks clients, and so does a wider schema of a response. */
 export type Direction = 'request' | 'response';
 
 /** Two documents, to follow references in each. */
@@ -24,7 +24,7 @@ const narrowing: Readonly<Record<string, 1 | -1>> = {
   maxProperties: -1,
 };
 
-/** Keywords that say nothing to a program, and those compared by themselves. */
+/** Keywords without a meaning for programs, and keywords that are compared separately. */
 const apart = new Set(['description', 'title', 'examples', 'deprecated', 'properties', 'required', 'items', '$ref']);
 
 /** The differences of two schemas. `where` names the value: `body.title`. */
@@ -85,11 +85,11 @@ const isObject = (value: unknown): value is JsonObject =>
 
 const shown = (value: unknown): string => (value === undefined ? 'not there' : JSON.stringify(value));
 
-/** A keyword that comes narrows, one that goes widens; null when it only changes. */
+/** A new keyword narrows, a removed one widens; null when it only changes. */
 const narrowerPresence = (a: unknown, b: unknown): boolean | null =>
   a === undefined ? true : b === undefined ? false : null;
 
-/** Whether a set lost members without winning others; null when it did both. */
+/** Whether a set only lost members; null when it both lost and gained members. */
 const narrowerSet = (a: unknown, b: unknown): boolean | null => {
   if (a === undefined || b === undefined) return narrowerPresence(a, b);
   const [old, now] = [a, b].map((value) =>

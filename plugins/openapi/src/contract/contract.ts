@@ -5,7 +5,7 @@ import { parseDocument } from '../document/document-file.ts';
 import { errors } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 
-/** A response, as far as a document can speak of it. */
+/** The parts of a response that a document describes. */
 export interface Answered {
   /** HTTP status. */
   readonly status: number;
@@ -19,13 +19,13 @@ export interface Answered {
 export interface ContractRoute {
   /** Its operationId: the name of the route. */
   readonly name: string;
-  /** In upper case. */
+  /** HTTP method in upper case. */
   readonly method: string;
-  /** `/posts/{id}`; a wildcard has an asterisk behind its name. */
+  /** `/posts/{id}`; a wildcard has an asterisk after its name. */
   readonly pattern: string;
   /** Whether its body may hold files. */
   readonly files: boolean;
-  /** The fault of a response by the document, in one line; null for none. */
+  /** Says in one line how a response differs from the document; null if it does not. */
   readonly faultOf: (answered: Answered) => string | null;
 }
 
@@ -55,8 +55,8 @@ export class Contract {
   }
 
   /**
-   * The operation of a route by its name. If optional parameters give several operations, the one that takes all given
-   * parameters. Null if there is none.
+   * The operation of a route by its name. If optional parameters give several operations, returns the one with all given parameters. Null
+   * if there is none.
    */
   routeOf(name: string, given: readonly string[]): ContractRoute | null {
     const found = this.#operations()
@@ -134,15 +134,15 @@ const paramsOf = (template: string): string[] => [...template.matchAll(/\{([^{}]
 const bodyFault = (text: string, said: string, file: string): string | null =>
   text === '' ? null : `${said} with a body, of which ${file} says nothing.`;
 
-/** The schema with references that say which document they mean. */
+/** The schema with absolute references, which name the document. */
 const absolute = (schema: JsonObject): JsonObject =>
   JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `document${value}` : value,
   ) as JsonObject;
 
 /**
- * Such as `data.0.title must be string`. Shows only the deepest errors, because `anyOf` also reports one for each of
- * its parts.
+ * Writes errors such as `data.0.title must be string`. Shows only the deepest errors, because `anyOf` also reports one for each of its
+ * parts.
  */
 const faults = (found: readonly ErrorObject[]): string => {
   const depth = ({ instancePath }: ErrorObject): number => instancePath.split('/').length;

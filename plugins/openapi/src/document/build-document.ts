@@ -12,7 +12,7 @@ import { Security } from './security.ts';
 import { ShapeSchemas } from './shape-schemas.ts';
 import { SharedParts } from './shared-parts.ts';
 
-/** Everything that a document is made from. */
+/** Everything from which a document is made. */
 export interface Sources {
   readonly routes: readonly RouteInfo[];
   readonly reader: TypeReader;
@@ -24,11 +24,11 @@ export interface Sources {
   readonly servers: readonly JsonObject[];
 }
 
-/** A document, and what could not be read of the code. */
+/** A document, and the gaps in it. */
 export interface Built {
   readonly document: JsonObject;
   readonly gaps: readonly Gap[];
-  /** Routes that packages register, such as `GET /health/live`: their code is not the application's. */
+  /** Routes that packages register, such as `GET /health/live`. They are left out because their code is not part of the application. */
   readonly leftOut: readonly string[];
   /** The routes of the document, with their rules and gaps. */
   readonly routes: readonly RouteFindings[];
@@ -62,7 +62,7 @@ export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, 
     openapi: '3.1.0',
     info,
     servers,
-    // Operations that ask for no login have no `security` themselves: this says that it is no omission.
+    // Operations without a login have no `security`. This default makes clear that it was not forgotten.
     security: [],
     paths: sorted([...paths].map(([template, item]) => [template, sorted(item)] as const)),
     components: {
@@ -81,7 +81,7 @@ export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, 
   };
 };
 
-/** The operations of routes with a handler; a path that is registered by itself goes before one without a parameter. */
+/** The operations of routes with a handler. A path that is registered itself wins over the shorter path of an optional parameter. */
 const plansOf = (
   routes: readonly RouteInfo[],
   reader: TypeReader,
@@ -114,7 +114,7 @@ const plansOf = (
     );
 };
 
-/** Whether a route has a handler, and does not hide. */
+/** Whether a route has a handler and is not hidden. */
 const isShown = ({ kind, meta }: RouteInfo): boolean => kind === 'route' && meta.openapi?.hidden !== true;
 
 /** In OpenAPI, paths that differ only in the names of parameters are the same path. */

@@ -1,10 +1,10 @@
 import { errors } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 
-/** The text of a document, the same for the same document. */
+/** The text of a document. Equal documents have the same text. */
 export const documentText = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** @throws E_OPENAPI_UNREADABLE unless it is a JSON object. */
+/** @throws E_OPENAPI_UNREADABLE if the text is not a JSON object. */
 export const parseDocument = (file: string, text: string): JsonObject => {
   let parsed: unknown;
   try {

@@ -3,23 +3,23 @@ import { SyncHook, SyncWaterfallHook } from 'tapable';
 import type { JsonObject } from '../json.ts';
 import type { Gap } from '../reader/type-reader.ts';
 
-/** The errors that an operation answers with one status. */
+/** The errors of an operation with the same status. */
 export interface OpenApiProblem {
-  /** `default` for every status that the operation does not name. */
+  /** HTTP status; `default` for every status that the operation does not list. */
   readonly status: number | 'default';
-  /** The codes that the framework gives these errors; empty for `default`. */
+  /** The framework's codes of these errors; empty for `default`. */
   readonly codes: readonly string[];
-  /** When it is answered, in a sentence. */
+  /** When the operation answers so, in a sentence. */
   readonly description: string;
-  /** JSON Schema of the body, which is JSON. */
+  /** JSON Schema of the JSON body. */
   readonly schema: JsonObject;
 }
 
-/** The operation that problems belong to. */
+/** The operation of some problems. */
 export interface OpenApiProblemContext {
-  /** Null for the response `default`, which all operations share. */
+  /** The route; null for the response `default`, which all operations share. */
   readonly route: RouteInfo | null;
-  /** In lower case; empty for `default`. */
+  /** HTTP method in lower case; empty for `default`. */
   readonly method: string;
   /** Fields with rules. */
   readonly fields: readonly string[];
@@ -29,22 +29,22 @@ export interface OpenApiProblemContext {
 export interface OpenApiOperationContext {
   /** The route that the operation describes. */
   readonly route: RouteInfo;
-  /** In lower case. */
+  /** HTTP method in lower case. */
   readonly method: string;
-  /** The path as the document has it, such as `/posts/{id}`. */
+  /** The path in the document, such as `/posts/{id}`. */
   readonly path: string;
 }
 
 /** The hooks of the document. */
 export const createOpenApiHooks = () => ({
-  /** One operation object before it enters the document; the result of a tap replaces it. */
+  /** Called for each operation object before it is added to the document. The result of a tap replaces it. */
   operation: new SyncWaterfallHook<[JsonObject, OpenApiOperationContext]>(['operation', 'context']),
-  /** The complete document; the result of a tap replaces it. */
+  /** Called with the complete document. The result of a tap replaces it. */
   document: new SyncWaterfallHook<[JsonObject]>(['document']),
-  /** Each gap, once. */
+  /** Called once for each gap. */
   gap: new SyncHook<[Gap]>(['gap']),
   /**
-   * The errors of one operation, or the response `default`. A plugin that changes errors in `http.error` describes them
+   * Called with the errors of one operation, or the response `default`. A plugin that changes errors in `http.error` describes its changes
    * here.
    */
   problem: new SyncWaterfallHook<[readonly OpenApiProblem[], OpenApiProblemContext]>(['problems', 'context']),
@@ -55,7 +55,7 @@ export type OpenApiHooks = Readonly<ReturnType<typeof createOpenApiHooks>>;
 
 declare module '@taproot/core' {
   interface PluginHooks {
-    /** Hooks of the OpenAPI document; the commands call them. */
+    /** Hooks of the OpenAPI document. The commands call them. */
     openapi: OpenApiHooks;
   }
 }

@@ -8,7 +8,7 @@ import type { ShapeSchemas } from './shape-schemas.ts';
  * The input of an operation without its path: a schema of an object for the query or the body, and parameters by name.
  */
 export interface OperationInput {
-  /** Schema of the body in JSON, or null where no body is read. */
+  /** JSON Schema of the body; null if the operation reads no body. */
   readonly body: JsonObject | null;
   /** Whether the body has files. */
   readonly files: boolean;
@@ -16,11 +16,11 @@ export interface OperationInput {
   readonly encoding: JsonObject;
   /** Query parameters: name, schema, and whether they are required. */
   readonly query: readonly (readonly [name: string, schema: JsonObject, required: boolean])[];
-  /** Refinements of path parameters. */
+  /** Additional schemas of path parameters. */
   readonly path: ReadonlyMap<string, JsonObject>;
   readonly headers: readonly (readonly [name: string, schema: JsonObject])[];
   readonly cookies: readonly (readonly [name: string, schema: JsonObject])[];
-  /** Fields with rules, and those that a write may find taken. */
+  /** Fields with rules, and fields that must be unique. */
   readonly fields: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface Given {
   /** Names of the path's parameters. */
   readonly parameters: readonly string[];
   readonly rules: RulesSchemas;
-  /** The kind of bodies; a query is always text. */
+  /** The kind of body. A query is always text. */
   readonly mode: RulesMode;
   readonly shapes: ShapeSchemas;
   readonly gap: (gap: Gap) => void;
@@ -92,7 +92,7 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   };
 };
 
-/** `input('author.name')` reads a part of `author`; rules of a path parameter belong to that parameter. */
+/** `input('author.name')` reads a part of `author`. A name of a path parameter means that parameter. */
 const topLevel = (read: readonly [string, JsonObject][], parameters: readonly string[]): [string, JsonObject][] =>
   read.filter(([name]) => !name.includes('.') && !parameters.includes(name));
 

@@ -8,7 +8,7 @@ import type { ErrorFact, KnownErrors } from '../reader/type-reader.ts';
 
 type Table = Readonly<Record<string, ErrorFactory<ErrorRow>>>;
 
-/** The errors of the framework's packages that an application depends on, by code. A message with placeholders says nothing. */
+/** The errors of the framework's packages that an application depends on, by code. A message with placeholders is left out. */
 export const knownErrors = async (folder: string): Promise<KnownErrors> => {
   const tables = await Promise.all(packagesOf(folder).map((name) => tableOf(folder, name)));
   const rows = [coreErrors as Table, routingErrors as Table, ...tables].flatMap((table) => Object.entries(table));
@@ -27,7 +27,7 @@ const packagesOf = (folder: string): string[] => {
   return Object.keys(dependencies).filter((name) => name.startsWith('@taproot/'));
 };
 
-/** The `errors` of a package; a package need not have any, nor be one that can be loaded here. */
+/** The `errors` of a package; empty if it has none, or cannot be loaded here. */
 const tableOf = async (folder: string, name: string): Promise<Table> => {
   try {
     const file = createRequire(join(folder, 'package.json')).resolve(name);

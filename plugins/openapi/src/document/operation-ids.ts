@@ -3,10 +3,10 @@ import type { RouteInfo } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { RoutePath } from './route-paths.ts';
 
-/** Methods that operations of routes for any method have. */
+/** The methods in the document for a route with any method. */
 const usual = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
-/** Methods of a route that the document shows, in lower case. HEAD is a part of GET. */
+/** The methods of a route in the document, in lower case. HEAD belongs to GET. */
 export const methodsOf = ({ methods, method }: RouteInfo): string[] => {
   const shown = method === 'ANY' ? usual : methods.filter((each) => each !== 'HEAD' || !methods.includes('GET'));
   return shown.map((each) => each.toLowerCase());

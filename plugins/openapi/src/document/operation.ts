@@ -26,7 +26,7 @@ export interface Shared {
 export interface OperationPlan {
   readonly route: RouteInfo;
   readonly path: RoutePath;
-  /** In lower case. */
+  /** HTTP method in lower case. */
   readonly method: string;
   readonly id: string;
   readonly facts: HandlerFacts;
@@ -57,7 +57,7 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
   };
 };
 
-/** A body is JSON or a form; one with files is multipart. */
+/** A body is JSON or a form. With files it is multipart. */
 const requestBody = ({ body, files }: OperationInput, form: OperationInput): JsonObject => {
   const required = ((body?.['required'] ?? []) as readonly string[]).length > 0;
   const encoding = Object.keys(form.encoding).length > 0 ? { encoding: form.encoding } : {};

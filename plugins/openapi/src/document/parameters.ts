@@ -7,7 +7,7 @@ import type { SharedParts } from './shared-parts.ts';
 /** Headers that OpenAPI describes elsewhere. */
 const elsewhere = new Set(['accept', 'content-type', 'authorization']);
 
-/** The parameters of an operation: of its path, its query, and the headers and cookies that are read. */
+/** The parameters of an operation: those of its path and query, and the headers and cookies that it reads. */
 export const operationParameters = (
   path: readonly PathParameter[],
   input: OperationInput,
@@ -32,10 +32,10 @@ const pathParameter = (
   { name, wildcard, constraint, constraintFlags }: PathParameter,
   refined: JsonObject = {},
 ): JsonObject => {
-  // Flags of an expression have no place in a schema.
+  // A schema cannot express the flags of an expression.
   const pattern = constraint === null || constraintFlags.includes('i') ? {} : { pattern: `^(?:${constraint})$` };
   const schema = { type: 'string', ...pattern, ...refined };
-  // OpenAPI has no name for it, and clients must not encode its slashes.
+  // OpenAPI has no wildcards, so the description says that clients must not encode slashes.
   const description = wildcard
     ? { description: 'The rest of the path, slashes included.', 'x-taproot-wildcard': true }
     : {};

@@ -2,10 +2,10 @@ import { distinct, type JsonObject } from '../json.ts';
 import type { OpenApiHooks, OpenApiProblem } from './hooks.ts';
 import { anyOf } from './shape-schemas.ts';
 
-/** The error that a failed validation answers with. */
+/** The error code of a failed validation. */
 export const invalidCode = 'E_VALIDATION_FAILED';
 
-/** The body of errors, as the framework sends it. */
+/** The framework's body of errors. */
 const problem: JsonObject = {
   type: 'object',
   description: 'Why a request was not answered as asked.',
@@ -57,7 +57,7 @@ const messages: JsonObject = { type: 'array', items: { type: 'string' } };
 const listsOf = (field: string): string[] =>
   [...field.matchAll(/\.\*(?=\.|$)/g)].map(({ index }) => field.slice(0, index));
 
-/** Messages by field; those of entries, such as `beds.0.kind`, by a pattern. */
+/** Messages by field. Entries of lists, such as `beds.0.kind`, have a pattern. */
 const fieldMessages = (fields: readonly string[]): JsonObject => {
   const all = [...new Set(fields.flatMap((field) => [...listsOf(field), field]))];
   const patterned = all.filter((field) => field.includes('*'));
@@ -74,7 +74,7 @@ const fieldMessages = (fields: readonly string[]): JsonObject => {
   };
 };
 
-/** The schema of errors with these codes, after a failed validation with its fields. */
+/** The schema of errors with these codes. For a failed validation, it also has the fields. */
 export const problemSchema = (codes: readonly string[], fields: readonly string[]): JsonObject => {
   const plain = distinct(codes.filter((code) => code !== invalidCode));
   return anyOf([

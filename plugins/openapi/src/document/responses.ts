@@ -10,7 +10,7 @@ import type { SharedParts } from './shared-parts.ts';
 
 interface Given {
   readonly route: RouteInfo;
-  /** In lower case. */
+  /** HTTP method in lower case. */
   readonly method: string;
   readonly facts: HandlerFacts;
   readonly input: OperationInput;
@@ -30,10 +30,10 @@ interface Draft {
   readonly headers: Map<string, JsonObject>;
 }
 
-/** The responses of an operation by status: those that its code gives and throws, and those of its middleware. */
+/** The responses of an operation by status: those that its code returns and throws, and those of its middleware. */
 export const operationResponses = (given: Given): JsonObject => {
   const { facts, input, middleware, bodyErrors, shapes, parts } = given;
-  // First of all, so that the headers of every response are those that become components.
+  // Handled first, so that headers of all responses become the components.
   const shared = middleware
     .flatMap(({ responseHeaders = [] }) => responseHeaders)
     .map((header) => [header.name, parts.header(header)] as const);
@@ -83,7 +83,7 @@ export const operationResponses = (given: Given): JsonObject => {
   return { ...sorted(made), default: { $ref: '#/components/responses/Error' } };
 };
 
-/** The errors of an operation, as the application answers them. */
+/** The errors of an operation, in the form of the application's responses. */
 const problemsOf = (
   drafts: ReadonlyMap<number, Draft>,
   { route, method, hooks, input: { fields } }: Given,
@@ -97,7 +97,7 @@ const problemsOf = (
 
 const described = (descriptions: ReadonlySet<string>): string => [...descriptions].toSorted().join(' ');
 
-/** A status that is answered with both data and a problem has either body. */
+/** The response of one status. If the status has both data and problems, the body is one of them. */
 const response = (
   status: number,
   { content, codes, descriptions, headers }: Draft,

@@ -11,14 +11,14 @@ export interface RouteRules {
 
 /** The rules of one route, and its gaps. */
 export interface RouteFindings {
-  /** As in `route:list`: `GET|HEAD`. */
+  /** Methods as in `route:list`: `GET|HEAD`. */
   readonly method: string;
   readonly path: string;
   readonly validations: readonly RouteRules[];
   readonly gaps: readonly Gap[];
 }
 
-/** Collects what was found of each route. A gap that several routes meet belongs to each. */
+/** Collects rules and gaps for each route. A gap in code of several routes belongs to each of them. */
 export class Findings {
   readonly #routes = new Map<RouteInfo, { validations: readonly ValidationFact[]; gaps: Map<string, Gap> }>();
 
@@ -31,7 +31,7 @@ export class Findings {
     this.#routes.get(route)?.gaps.set(JSON.stringify(gap), gap);
   }
 
-  /** All of them, in the order of the routes. */
+  /** All findings, in the order of the routes. */
   get all(): RouteFindings[] {
     return [...this.#routes].map(([{ method, path }, { validations, gaps }]) => ({
       method,

@@ -6,11 +6,11 @@ export interface RoutePath {
   /** `/posts/{slug}` */
   readonly template: string;
   readonly parameters: readonly PathParameter[];
-  /** Optional parameters that this path goes without. */
+  /** Optional parameters that this path lacks. */
   readonly without: readonly string[];
 }
 
-/** The paths of a route: the whole one, then those without its optional parameters. */
+/** The paths of a route: the whole path, then the paths without its optional parameters. */
 export const routePaths = ({ path, parameters }: Pick<RouteInfo, 'path' | 'parameters'>): RoutePath[] => {
   const parts = partsOf(path, parameters);
   const optional = parameters.filter((parameter) => parameter.optional);
@@ -31,7 +31,7 @@ export const routePaths = ({ path, parameters }: Pick<RouteInfo, 'path' | 'param
   return paths;
 };
 
-/** The literal parts and the parameters of a pattern, in their order. A constraint may hold braces itself. */
+/** The literal parts and the parameters of a pattern, in their order. A constraint may contain braces. */
 const partsOf = (path: string, parameters: readonly PathParameter[]): (string | PathParameter)[] => {
   const parts: (string | PathParameter)[] = [];
   let text = '';

@@ -5,12 +5,12 @@ import { type JsonObject, sorted } from '../json.ts';
 export class Security {
   readonly #schemes = new Map<string, JsonObject>();
 
-  /** `components.securitySchemes` of the operations that were asked for. */
+  /** `components.securitySchemes` for all operations so far. */
   schemes(): Record<string, JsonObject> {
     return sorted(this.#schemes);
   }
 
-  /** `security` of an operation: null when it reads no credentials. Every middleware asks for its own. */
+  /** `security` of an operation; null when it reads no credentials. The credentials of all its middleware are needed together. */
   of(middleware: readonly MiddlewareDescription[]): JsonObject[] | null {
     const needed: Record<string, readonly string[]> = {};
     let optional = true;
@@ -26,7 +26,7 @@ export class Security {
   }
 }
 
-/** OpenAPI has `bearerFormat` for bearer tokens alone; of another scheme it becomes the description. */
+/** OpenAPI has `bearerFormat` only for bearer tokens. For another scheme it becomes the description. */
 const schemeObject = (scheme: SecurityScheme): JsonObject => {
   if (scheme.type !== 'http' || scheme.scheme === 'bearer' || scheme.bearerFormat === undefined) return { ...scheme };
   const { bearerFormat, ...rest } = scheme;

@@ -9,7 +9,7 @@ interface Component {
   schema: JsonObject;
 }
 
-/** Schemas of types. Named types become components; what JSON cannot carry becomes a gap. */
+/** Schemas of types. Named types become components; types that JSON cannot express become gaps. */
 export class ShapeSchemas {
   readonly #reader: Pick<TypeReader, 'named'>;
   readonly #gap: (gap: Gap) => void;
@@ -21,12 +21,12 @@ export class ShapeSchemas {
     this.#gap = gap;
   }
 
-  /** `components.schemas` of the types that were asked for. */
+  /** `components.schemas` for all types so far. */
   components(): Record<string, JsonObject> {
     return sorted([...this.#components].map(([name, { schema }]) => [name, schema] as const));
   }
 
-  /** @param place what the type is used for, to be shown with a gap */
+  /** @param place the code that uses the type; gaps show it */
   of(shape: TypeShape, place: AuthorFrame): JsonObject {
     switch (shape.kind) {
       case 'string':
@@ -88,7 +88,7 @@ export class ShapeSchemas {
     return doc === '' ? schema : { ...schema, description: doc };
   }
 
-  /** Literals of one type together are an enum; null joins the type of the other. */
+  /** Literals of one type become an enum; null is added to the type of the other members. */
   #union(shapes: readonly TypeShape[], place: AuthorFrame): JsonObject {
     const enums = new Map<string, (string | number | boolean)[]>();
     const others: JsonObject[] = [];
@@ -116,7 +116,7 @@ export class ShapeSchemas {
     return name;
   }
 
-  /** Two types of one name that say the same are one component. */
+  /** Two types with the same name and the same schema are one component. */
   #clash(name: string, { id, named, schema }: Component, taken: Component): void {
     if (JSON.stringify(schema) === JSON.stringify(taken.schema)) {
       this.#components.delete(name);
@@ -132,7 +132,7 @@ export class ShapeSchemas {
   }
 }
 
-/** A schema for what any of these accepts. */
+/** A schema that accepts a value if one of these does. */
 export const anyOf = (schemas: readonly JsonObject[]): JsonObject => {
   const all = distinct(schemas) as JsonObject[];
   const [only = {}] = all;

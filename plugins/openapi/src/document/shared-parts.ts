@@ -27,7 +27,7 @@ export class SharedParts {
   }
 }
 
-/** A reference to the first of this name; another one of the same name stays where it is. */
+/** A reference to the first part with this name. A different part with the same name is written in place. */
 const shared = (known: Map<string, JsonObject>, kind: string, name: string, part: JsonObject): JsonObject => {
   const first = known.get(name) ?? part;
   known.set(name, first);

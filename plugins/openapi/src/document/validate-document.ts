@@ -3,7 +3,7 @@ import { errors } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 
 /**
- * Holds a document against the schema of OpenAPI 3.1.
+ * Checks a document against the schema of OpenAPI 3.1.
  * @throws E_OPENAPI_INVALID with its first faults.
  */
 export const validateDocument = async (document: JsonObject): Promise<void> => {

@@ -1,7 +1,7 @@
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
 
-/** Caches the answers of a checker, because each question is a message to the compiler's process. */
+/** Caches the answers of a checker, because each call sends a message to the compiler's process. */
 export class CheckerCache {
   readonly #checker: api.Checker;
   readonly #types = new Map<ast.Node, api.Type | undefined>();
@@ -25,7 +25,7 @@ export class CheckerCache {
     return this.#types.has(node) ? this.#types.get(node) : this.typesAt([node])[0];
   }
 
-  /** The types at many nodes by one question. */
+  /** The types at many nodes, with one message. */
   typesAt(nodes: readonly ast.Node[]): readonly (api.Type | undefined)[] {
     const open = nodes.filter((node) => !this.#types.has(node));
     const found = open.length === 0 ? [] : this.#checker.getTypeAtLocation(open);
@@ -37,7 +37,7 @@ export class CheckerCache {
     return this.#symbols.has(node) ? this.#symbols.get(node) : this.symbolsAt([node])[0];
   }
 
-  /** The symbols at many nodes by one question. */
+  /** The symbols at many nodes, with one message. */
   symbolsAt(nodes: readonly ast.Node[]): readonly (api.Symbol | undefined)[] {
     const open = nodes.filter((node) => !this.#symbols.has(node));
     const found = open.length === 0 ? [] : this.#checker.getSymbolAtLocation(open);
@@ -54,7 +54,7 @@ export class CheckerCache {
     return wrappers(this.#symbolTypes, symbol, () => this.#checker.getTypeOfSymbol(symbol));
   }
 
-  /** The types of many symbols by one question. */
+  /** The types of many symbols, with one message. */
   typesOf(symbols: readonly api.Symbol[]): readonly (api.Type | undefined)[] {
     const open = symbols.filter((symbol) => !this.#symbolTypes.has(symbol));
     const found = open.length === 0 ? [] : this.#checker.getTypeOfSymbol(open);
@@ -102,7 +102,7 @@ export class CheckerCache {
   }
 }
 
-/** The value under a key, made when it is asked for first. */
+/** The value under a key, made at its first use. */
 const wrappers = <Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value => {
   const known = values.get(key);
   if (known !== undefined || values.has(key)) return known as Value;

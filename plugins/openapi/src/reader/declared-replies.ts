@@ -51,7 +51,7 @@ const declared = (session: Session, shapes: Shapes, { query, status, types }: Gi
   return { status, type: 'application/json', body: shapes.of(body), place };
 };
 
-/** The replies of the last `meta()` that has any: it replaces those before it. */
+/** The replies of the last `meta()` with replies; it replaces earlier ones. */
 const lastDeclared = (session: Session, call: ast.CallExpression): Given['types'] => {
   const { ast: syntax, cache } = session;
   let found: Given['types'] = null;

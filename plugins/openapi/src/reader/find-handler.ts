@@ -4,7 +4,7 @@ import type * as api from 'typescript/unstable/sync';
 import type { Session } from './session.ts';
 import type { HandlerQuery } from './type-reader.ts';
 
-/** A handler in the code: its type, and the function itself where the code of the application has it. */
+/** A handler in the code: its type, and the function itself if it is in the code of the application. */
 export interface FoundHandler {
   readonly type: api.Type;
   readonly body: ast.Node | null;
@@ -79,7 +79,7 @@ const functionIn = (session: Session, given: ast.Node): FoundHandler | null => {
   return { type, symbol, body, place: session.placeOf(body ?? given) };
 };
 
-/** The function that a type was inferred from, for what a call made: `list('posts')`. */
+/** The function behind the type of a handler that a call has made: `list('posts')`. */
 const declarationOf = (session: Session, type: api.Type): ast.Node | null => {
   const [signature] = session.cache.signaturesOf(type, session.api.SignatureKind.Call);
   const node = signature?.declaration?.resolve();

@@ -24,7 +24,7 @@ export class PackageOwners {
     return owner.kind === 'package' && owner.name === `@taproot/${name}`;
   }
 
-  /** Name in the next package.json above; one without a name only says how its files are read. */
+  /** The name in the next package.json above. Skips files without a name, which only say how to read modules. */
   #packageOf(folder: string): string {
     const known = this.#names.get(folder);
     if (known !== undefined) return known;

@@ -6,9 +6,9 @@ import type { Session } from './session.ts';
 /** A call in the code of a handler, or of a function that it calls. */
 export interface FoundCall {
   readonly node: ast.CallExpression;
-  /** Name of what is called: `json`. */
+  /** Name of the called function: `json`. */
   readonly name: string;
-  /** File in which that is declared; empty when unknown. */
+  /** File that declares the function; empty when unknown. */
   readonly file: string;
   /** Type of the value. */
   readonly type: api.Type;
@@ -19,7 +19,7 @@ export interface FoundCall {
 export interface Steps {
   readonly calls: readonly FoundCall[];
   readonly thrown: readonly ThrownValue[];
-  /** Calls of what has no type, because the code does not compile or because it gave up its types. */
+  /** Calls of values without a type: code that does not compile, or that uses `any`. */
   readonly unknown: readonly ast.CallExpression[];
   /** Functions of the application that it calls. */
   readonly next: readonly ast.Node[];
@@ -31,10 +31,10 @@ export interface ThrownValue {
   readonly type: api.Type;
 }
 
-/** The calls that validate. A document cannot do without them. */
+/** The methods that validate. A document needs these calls. */
 export const validates = new Set(['validated', 'validate', 'validateRequest']);
 
-/** How many functions of the application a call is followed through. */
+/** How deep calls are followed through functions of the application. */
 const depth = 4;
 
 const calledName =

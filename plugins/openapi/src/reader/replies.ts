@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import type { Shapes } from './shapes.ts';
 import type { Gap, ReplyFact } from './type-reader.ts';
 
-/** The replies of a handler: of the type that it returns, and of the responses that its code makes. */
+/** Finds the replies of a handler: from its return type, and from the responses in its code. */
 export class Replies {
   readonly #session: Session;
   readonly #shapes: Shapes;
@@ -46,7 +46,7 @@ export class Replies {
     if ((type.flags & (TypeFlags.Undefined | TypeFlags.Void)) !== 0)
       return [{ status: 200, type: null, body: null, place }];
     if ((type.flags & TypeFlags.Never) !== 0) return null;
-    // The calls that made the response say more than its type.
+    // The calls that make the response say more than its type.
     if (this.#isReply(type)) return made ? null : this.#reply(type, place);
     if (this.#isNotAwaited(type)) return made ? null : notAwaited(place);
     const symbol = type.getSymbol();
@@ -105,7 +105,7 @@ export class Replies {
 
 const sendsFile = new Set(['file', 'download']);
 
-/** A file answers conditional requests and ranges, too: a part, or nothing but headers. */
+/** A file also answers conditional requests and ranges: with a part, or with only headers. */
 const parts = (place: AuthorFrame): ReplyFact[] => [
   { status: 206, type: '*/*', body: null, place },
   ...[304, 412, 416].map((status) => ({ status, type: null, body: null, place })),

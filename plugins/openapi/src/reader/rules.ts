@@ -10,7 +10,7 @@ interface FieldRules {
   readonly node: ast.Node | undefined;
 }
 
-/** The rules that calls of `validated()`, `validate()` and `validateRequest()` give, by their literal types. */
+/** Reads the rules in calls of `validated()`, `validate()` and `validateRequest()` from their literal types. */
 export class Rules {
   readonly #session: Session;
 
@@ -48,7 +48,7 @@ export class Rules {
     return { validations, gaps };
   }
 
-  /** Rules that the call itself has, all of them strings: no type says more. */
+  /** Rules that are written in the call, all as strings. Their type would add nothing. */
   #literal(given: ast.Node): Map<string, FieldRules> | null {
     const { ast: syntax } = this.#session;
     if (!syntax.isObjectLiteralExpression(given)) return null;
@@ -61,7 +61,7 @@ export class Rules {
     return fields;
   }
 
-  /** The form request that an expression is the class or an object of; null for rules. */
+  /** The form request whose class or object an expression is; null for rules. */
   #formOf(given: ast.Node): api.Type | null {
     const type = this.#session.cache.typeAt(given);
     const made = type && this.#session.instanceOf(type);
@@ -76,7 +76,7 @@ export class Rules {
   #byForm(form: api.Type): Map<string, FieldRules> | null {
     const returned = this.#session.returnOf(this.#session.memberOf(form, 'rules'));
     if (returned === undefined) return null;
-    // `formRequest()` declares that its rules come at once or as a promise of the same.
+    // `formRequest()` declares that it returns rules or a promise of rules.
     const [rules = returned] = this.#session.membersOf(returned);
     return this.#fields(this.#session.awaited(rules), undefined);
   }
@@ -125,7 +125,7 @@ export class Rules {
     return written.some((text) => !texts.includes(text));
   }
 
-  /** Null where something is not literal. */
+  /** Null if a part is not literal. */
   #lists({ type, node }: FieldRules, inList = false): RuleLists | null {
     const { cache, ast: syntax } = this.#session;
     if (type === undefined)
@@ -141,7 +141,7 @@ export class Rules {
     if (node !== undefined && syntax.isStringLiteral(node)) return [[inList ? node.text : { text: node.text }]];
     if (node !== undefined && syntax.isArrayLiteralExpression(node)) return this.#argument(node);
     if (node !== undefined && syntax.isCallExpression(node)) return this.#object(node);
-    // A function in place checks what no schema can say.
+    // An inline function checks something that no schema can express.
     return cache.signaturesOf(type, this.#session.api.SignatureKind.Call).length > 0 ? [[]] : null;
   }
 
@@ -221,7 +221,7 @@ export class Rules {
   }
 }
 
-/** Every list of the one behind every list of the other. */
+/** Each list of `lists`, followed by each list of `more`. */
 const product = (lists: RuleLists | null, more: RuleLists | null): RuleLists | null =>
   lists === null || more === null ? null : lists.flatMap((list) => more.map((entry) => [...list, ...entry]));
 

@@ -11,7 +11,7 @@ export class Session {
   readonly api: CompilerModules['api'];
   readonly ast: CompilerModules['ast'];
   readonly program: api.Program;
-  /** For questions that are asked only once and need no cache. */
+  /** The checker without a cache, for calls that happen only once. */
   readonly checker: api.Checker;
   readonly cache: CheckerCache;
   readonly owners = new PackageOwners();
@@ -47,13 +47,13 @@ export class Session {
     return returned && this.awaited(returned);
   }
 
-  /** The type that a promise of this type resolves to; any other type is itself. */
+  /** The type to which a promise resolves; any other type is returned unchanged. */
   awaited(type: api.Type): api.Type {
     if (!type.isObjectType() || type.getSymbol()?.name !== 'Promise' || !type.isTypeReference()) return type;
     return this.cache.argumentsOf(type)[0] ?? type;
   }
 
-  /** The type of a class's objects; any other type is itself. */
+  /** The type of a class's objects; any other type is returned unchanged. */
   instanceOf(type: api.Type): api.Type {
     const [made] = this.cache.signaturesOf(type, this.api.SignatureKind.Construct);
     return (made && this.checker.getReturnTypeOfSignature(made)) ?? type;
@@ -81,7 +81,7 @@ export class Session {
     return values;
   }
 
-  /** The symbol that an expression names, imports followed. */
+  /** The symbol that an expression names; follows imports. */
   symbolAt(node: ast.Node): api.Symbol | undefined {
     const symbol = this.cache.symbolAt(node);
     if (symbol === undefined || (symbol.flags & this.api.SymbolFlags.Alias) === 0) return symbol;

@@ -31,7 +31,7 @@ export class Shapes {
     if (symbol === undefined) return this.#keep(type, this.#read(type));
     const id = String(type.id);
     const ref: TypeShape = { kind: 'ref', id };
-    // First of all, because the type may hold itself.
+    // Stored first, because the type may contain itself.
     this.#made.set(type.id, ref);
     const shape = this.#read(type);
     if (!['object', 'union'].includes(shape.kind)) return this.#keep(type, shape);
@@ -40,7 +40,7 @@ export class Shapes {
     return ref;
   }
 
-  /** A member's shape without undefined, and whether it may be left out. */
+  /** The shape of a member without undefined, and whether the member may be missing. */
   optional(type: api.Type, symbol?: api.Symbol): { readonly shape: TypeShape; readonly optional: boolean } {
     const marked = symbol !== undefined && (symbol.flags & this.#session.api.SymbolFlags.Optional) !== 0;
     const shape = this.of(type);
@@ -120,7 +120,7 @@ export class Shapes {
     return called > 0 ? absent : this.#object(type);
   }
 
-  /** JSON writes null for what a list cannot hold. */
+  /** In lists, JSON writes null for values that it cannot express. */
   #entry(type: api.Type): TypeShape {
     const shape = this.of(type);
     if (shape.kind === 'absent') return { kind: 'null' };
@@ -165,7 +165,7 @@ export class Shapes {
     return symbols.map((symbol) => (isComputed(symbol) ? (computed.shift() ?? symbol) : symbol));
   }
 
-  /** Whether JSON writes a member: symbols, private names, methods and accessors of classes are left out. */
+  /** Whether JSON writes a member. It leaves out symbols, private names, and methods and accessors of classes. */
   #isWritten(symbol: api.Symbol): boolean {
     const { SymbolFlags } = this.#session.api;
     if (symbol.escapedName.startsWith('__@') || symbol.escapedName.startsWith('__#') || symbol.name.startsWith('#'))

@@ -19,7 +19,7 @@ export const thrownErrors = (
   return errors.filter(({ status }) => status >= 400 && status < 500);
 };
 
-/** A thrown error says its status, and its code, by literal types. */
+/** The literal types of a thrown error contain its status and its code. */
 const ofThrow = (session: Session, { node, type }: ThrownValue): ErrorFact[] => {
   const statuses = session.literalsOf(session.memberOf(type, 'status')).filter((value) => typeof value === 'number');
   const codes = session.literalsOf(session.memberOf(type, 'code')).map(String);

@@ -1,19 +1,19 @@
 import type { AuthorFrame, RouteController } from '@taproot/core/internal';
 import type { NamedShape, TypeShape } from './type-shape.ts';
 
-/** Something in the code that could not be read. `code` names the kind, `fix` says what to write instead. */
+/** A part of the code that could not be read. `code` names the kind, `fix` says what to write instead. */
 export interface Gap {
   readonly code: 'E_OPENAPI_HANDLER' | 'E_OPENAPI_NAME' | 'E_OPENAPI_REPLY' | 'E_OPENAPI_RULES' | 'E_OPENAPI_SHAPE';
   readonly message: string;
   readonly fix: string;
-  /** Null where not even the place is known. */
+  /** Null if the place is unknown, too. */
   readonly place: AuthorFrame | null;
 }
 
 /** A reply that a handler can give. */
 export interface ReplyFact {
   readonly status: number;
-  /** Media type; null for no body. Of a file it is not known: any. */
+  /** Media type; null for no body. For a file it is any type, because the type is unknown. */
   readonly type: string | null;
   /** Type of the body; null for bytes. */
   readonly body: TypeShape | null;
@@ -25,7 +25,7 @@ export interface ErrorFact {
   readonly status: number;
   /** `code` of its JSON body. */
   readonly code: string;
-  /** The message where it is thrown, or its documentation; empty without either. */
+  /** The message in the code that throws it, or its documentation; empty without both. */
   readonly description: string;
 }
 
@@ -40,7 +40,7 @@ export interface RuleData {
 /** One entry of a rule list: a single rule, rules in one text with `|` between them, or a rule as data. */
 export type RuleEntry = string | { readonly text: string } | RuleData;
 
-/** The rules of one field: all of a list hold; of several lists one holds (`Rule.when`). */
+/** The rules of one field. All rules of a list apply. Of several lists, one applies (`Rule.when`). */
 export type RuleLists = readonly (readonly RuleEntry[])[];
 
 /** A call that validates. */
@@ -53,14 +53,14 @@ export interface ValidationFact {
   readonly place: AuthorFrame;
 }
 
-/** A value that a handler reads by its name: `query('page')`. */
+/** A value that a handler reads by name: `query('page')`. */
 export interface InputFact {
   readonly in: 'query' | 'header' | 'cookie' | 'body' | 'file';
   readonly name: string;
   readonly shape: TypeShape;
 }
 
-/** Everything that a document needs of one handler. */
+/** Everything that a document needs to know about one handler. */
 export interface HandlerFacts {
   /** Doc comment of the handler; empty for none. */
   readonly doc: string;
@@ -69,14 +69,14 @@ export interface HandlerFacts {
   readonly errors: readonly ErrorFact[];
   readonly validations: readonly ValidationFact[];
   readonly inputs: readonly InputFact[];
-  /** Fields that a write may find taken: those of `request().unique()`. */
+  /** Fields that must be unique: those of `request().unique()`. */
   readonly taken: readonly string[];
   readonly gaps: readonly Gap[];
 }
 
 /** The handler to read: the place where its route is registered, and the method if it is a controller. */
 export interface HandlerQuery {
-  /** The route as messages call it: `GET /posts`. */
+  /** The route as messages show it: `GET /posts`. */
   readonly route: string;
   readonly source: AuthorFrame | null;
   readonly controller: RouteController | null;

@@ -13,9 +13,9 @@ export interface ShapeMember {
 /** A type as JSON writes it. It does not depend on a compiler, so every version of TypeScript gives the same. */
 export type TypeShape =
   | { readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'date' }
-  /** Nothing in JSON: undefined, a function, a symbol, never. */
+  /** Types that JSON leaves out: undefined, a function, a symbol, never. */
   | { readonly kind: 'absent' }
-  /** Any JSON. */
+  /** Any JSON value. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'literal'; readonly value: string | number | boolean }
   /** A template literal type; `pattern` is a regular expression for the whole string. */
@@ -33,14 +33,14 @@ export type TypeShape =
   | { readonly kind: 'union'; readonly of: readonly TypeShape[] }
   /** A named type; see `TypeReader.named`. */
   | { readonly kind: 'ref'; readonly id: string }
-  /** JSON cannot carry it, or not as it is: `bigint`, `Map<string, Post>`. */
+  /** Types that JSON cannot express, or changes: `bigint`, `Map<string, Post>`. */
   | { readonly kind: 'misfit'; readonly type: string };
 
 /** A named type that shapes refer to. */
 export interface NamedShape {
   readonly name: string;
   readonly doc: string;
-  /** Where it is declared. */
+  /** The place of its declaration. */
   readonly place: AuthorFrame;
   readonly shape: TypeShape;
 }

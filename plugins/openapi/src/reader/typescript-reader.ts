@@ -28,7 +28,7 @@ export class TypeScriptReader implements TypeReader {
 
   /**
    * @param config path of the tsconfig.json
-   * @throws E_OPENAPI_COMPILER for a file that is not there or cannot be read; E_OPENAPI_CODE for code that cannot be parsed.
+   * @throws E_OPENAPI_COMPILER for a file that is missing or cannot be read; E_OPENAPI_CODE for code that cannot be parsed.
    */
   constructor(typescript: CompilerModules, version: string, config: string, known: KnownErrors) {
     this.compiler = `TypeScript ${version}`;

@@ -4,11 +4,11 @@ import type { Gap, RuleLists } from '../reader/type-reader.ts';
 
 /** Rules as JSON Schema. */
 export interface RulesSchema {
-  /** An object schema: `properties`, `required` and what rules say of several fields. */
+  /** An object schema: `properties`, `required` and conditions of rules on several fields. */
   readonly schema: JsonObject;
-  /** Whether a rule takes uploaded files. */
+  /** Whether a rule accepts uploaded files. */
   readonly files: boolean;
-  /** Media types of files, by property, as OpenAPI's `encoding` has them. */
+  /** Media types of files, by property, in the format of OpenAPI's `encoding`. */
   readonly encoding: JsonObject;
   readonly gaps: readonly Gap[];
 }

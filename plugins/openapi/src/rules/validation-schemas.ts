@@ -7,7 +7,7 @@ import type { RulesMode, RulesSchema, RulesSchemas } from './rules-schemas.ts';
 
 const nothing: RulesSchema = { schema: { type: 'object' }, files: false, encoding: {}, gaps: [] };
 
-/** The schemas that rules of @taproot/validation have, those of the application among them. Without that package there are no rules. */
+/** The schemas of the rules of @taproot/validation and of the rules that the application adds. Without that package there are no rules. */
 export const validationSchemas = async (app: Application): Promise<RulesSchemas> => {
   if (!app.registry.facades.has('Validation')) return { of: () => nothing };
   const [{ Rule }, schemas] = await Promise.all([import('@taproot/validation'), import('@taproot/validation/schema')]);
@@ -80,7 +80,7 @@ class ValidationSchemas implements RulesSchemas {
   }
 }
 
-/** The mistake in rules that the compiler let through, such as `min:abc`; null where there is none. */
+/** A mistake in rules that the compiler did not find, such as `min:abc`; null if there is none. */
 const mistakeIn = (read: () => unknown, place: AuthorFrame): Gap | null => {
   try {
     read();

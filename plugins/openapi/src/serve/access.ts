@@ -29,7 +29,7 @@ export const accessOf = (app: Application): OpenApiAccess | 'all' | 'none' => {
   return gate.has(ability) ? gateAccess(gate) : 'none';
 };
 
-/** Lets requests pass that a function allows. */
+/** Lets in requests that a function allows. */
 export class ApiDocsAccess implements Middleware {
   readonly #access: OpenApiAccess;
 
@@ -41,7 +41,7 @@ export class ApiDocsAccess implements Middleware {
     return 'api-docs-access';
   }
 
-  /** @throws ForbiddenError for all others. */
+  /** @throws ForbiddenError for all other requests. */
   async handle(ctx: Context, next: Next): Promise<Response> {
     const allowed: unknown = await this.#access(ctx);
     if (allowed !== true) throw new ForbiddenError();

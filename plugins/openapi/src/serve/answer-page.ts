@@ -4,7 +4,7 @@ import type { Application, Handler } from '@taproot/core';
 import { errors } from '../errors.ts';
 import { docsPage } from './docs-page.ts';
 
-/** Answers with the page that shows the document. `script` is the path of Scalar's script, null where Scalar is not installed. */
+/** Answers with the page that shows the document. `script` is the path of Scalar's script, null if Scalar is not installed. */
 export const answerPage = (app: Application, document: string, script: string | null): Handler => {
   const { file, title, servers } = app.config.openapi;
   const page = docsPage({

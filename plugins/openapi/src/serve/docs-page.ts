@@ -18,15 +18,15 @@ export interface DocsPageParts {
   readonly servers: readonly string[];
 }
 
-/** Colours of Scalar that have too little contrast, darker on light and lighter on dark. */
+/** Replaces colours of Scalar with too little contrast: darker ones on light, lighter ones on dark. */
 const contrast = `
 .light-mode { --scalar-color-2: #4d4d4d; --scalar-color-3: #5c5c5c; --scalar-color-green: #00653b; --scalar-color-blue: #0055a5; --scalar-color-orange: #a63600; --scalar-color-red: #b30000; --scalar-color-yellow: #7a5500; --scalar-sidebar-search-color: #5c5c5c; }
 .dark-mode { --scalar-color-2: #c4c4c4; --scalar-color-3: #adadad; --scalar-color-red: #ff7070; --scalar-sidebar-search-color: #adadad; }
 `;
 
 /**
- * A script of the page. It gives Scalar's parts the names, roles and states that screen readers need, and repeats that
- * after each change of the page. Scalar 1.72 leaves them out and has no setting for them.
+ * A script of the page. It gives Scalar's parts the names, roles and states that screen readers need, and repeats that after each change of
+ * the page. Scalar 1.72 lacks them and has no setting for them.
  */
 const accessibleNames = `(() => {
   const each = (selector, change) => document.querySelectorAll(selector).forEach(change);
@@ -49,7 +49,7 @@ const accessibleNames = `(() => {
   }).observe(document.body, { childList: true, subtree: true });
 })();`;
 
-/** Scalar as a reader of one document: without anything that its makers serve. */
+/** Settings of Scalar: it only shows one document, and loads nothing from its makers' servers. */
 const settings = (document: string): object => ({
   url: document,
   withDefaultFonts: false,
@@ -68,7 +68,7 @@ const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) 
 /** JSON for a script element, with `</script` and line separators escaped. */
 const scriptText = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** `https://api.example.com` of `https://api.example.com/v1`; nothing for the path of a server of one's own. */
+/** `https://api.example.com` of `https://api.example.com/v1`; skips servers that are only a path. */
 const originsOf = (servers: readonly string[]): string[] =>
   servers.filter((server) => URL.canParse(server)).map((server) => new URL(server).origin);
 
@@ -103,7 +103,7 @@ export const docsPage = ({ title, document, script, servers }: DocsPageParts): D
     policy: [
       "default-src 'none'",
       `script-src 'self' ${hashes.join(' ')}`,
-      // Scalar adds its styles as elements.
+      // Needed because Scalar adds style elements.
       "style-src 'self' 'unsafe-inline'",
       ["connect-src 'self'", ...originsOf(servers)].join(' '),
       "img-src 'self' data: blob:",

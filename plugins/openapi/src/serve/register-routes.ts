@@ -6,7 +6,7 @@ import { ApiDocsAccess, accessOf } from './access.ts';
 
 const scalarFile = join('node_modules', '@scalar', 'api-reference', 'dist', 'browser', 'standalone.js');
 
-/** The script of @scalar/api-reference for browsers, as a folder or one above it has it installed; null where none has. */
+/** The browser script of @scalar/api-reference, from the node_modules of a folder or of one above it; null if it is not installed. */
 const findScalar = (folder: string): string | null => {
   const found = join(folder, scalarFile);
   if (existsSync(found)) return found;
@@ -14,7 +14,7 @@ const findScalar = (folder: string): string | null => {
   return above === folder ? null : findScalar(above);
 };
 
-/** Loads the page when somebody asks for it. */
+/** Loads the code of the page at its first request. */
 const latePage = (app: Application, document: string, script: string | null): Handler => {
   let answer: Handler | null = null;
   return async (ctx) => {
@@ -24,8 +24,8 @@ const latePage = (app: Application, document: string, script: string | null): Ha
 };
 
 /**
- * Serves the committed document and its page to those who may see them. A path that the application has a route for
- * stays with the application.
+ * Serves the committed document and its page to clients that may see them. If the application has a route with the same path, that route
+ * wins.
  */
 export const registerRoutes = (app: Application): void => {
   const { file, path, page } = app.config.openapi;
@@ -33,7 +33,7 @@ export const registerRoutes = (app: Application): void => {
   if (path === null || access === 'none') return;
   const router: RootRouter = app.facades.Route();
   const taken = new Set(router.getRoutes().map((route) => route.path));
-  // A scope of its own for each: one without routes is an error.
+  // A separate scope for each route, because a scope without routes is an error.
   const scope = () => {
     const hidden = router.meta({ openapi: { hidden: true } });
     return access === 'all' ? hidden : hidden.middleware(new ApiDocsAccess(access));

@@ -3,7 +3,7 @@ import { type Signature, type Symbol6, type Type, Wrappers } from './wrappers.ts
 
 type Classic = typeof ts;
 
-/** The checker of TypeScript 6 with the methods of TypeScript 7 that are used here. */
+/** The checker of TypeScript 6 with the used methods of TypeScript 7. */
 export class Checker {
   readonly #ts: Classic;
   readonly #checker: ts.TypeChecker;

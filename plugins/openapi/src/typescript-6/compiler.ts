@@ -4,7 +4,7 @@ import { Checker } from './checker.ts';
 
 type Classic = typeof ts;
 
-/** A diagnostic as TypeScript 7 gives it. */
+/** A diagnostic in the form of TypeScript 7. */
 interface Fault {
   readonly fileName: string | undefined;
   readonly pos: number;
@@ -25,7 +25,7 @@ export class Compiler {
     return { getProject: (config: string): Project | undefined => projects.get(config) };
   }
 
-  /** Nothing runs that would have to end. */
+  /** Does nothing, because there is no process to end. */
   close(): void {}
 }
 

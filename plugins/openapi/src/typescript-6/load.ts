@@ -19,6 +19,6 @@ export const loadTypeScript6 = async (folder: string, name: string): Promise<Com
       super(classic);
     }
   }
-  // Implements only the part of the interface that is used here. One suite of tests compares both versions.
+  // Implements only the used part of the interface. A test suite compares both versions.
   return { api: { ...classic, API }, ast: classic } as unknown as CompilerModules;
 };

@@ -2,7 +2,7 @@ import type ts from '@typescript/typescript6';
 
 type Classic = typeof ts;
 
-/** Members that every release of TypeScript 6 has, though its declarations leave them out. */
+/** Members that every release of TypeScript 6 has, although its declarations leave them out. */
 interface Inner {
   readonly id: number;
   readonly intrinsicName?: string;
@@ -87,7 +87,7 @@ export class Symbol6 {
     return this.#wrappers.symbol((this.raw as { readonly parent?: ts.Symbol }).parent);
   }
 
-  /** Only its own comment: with a checker, version 6 adds the comment of the overridden member. */
+  /** Passes no checker: with one, version 6 would add the comment of the overridden member. */
   getDocumentationComment(): string {
     return this.#wrappers.ts.displayPartsToString(this.raw.getDocumentationComment(undefined));
   }
@@ -129,7 +129,7 @@ export class Type {
     return (this.raw as ts.TemplateLiteralType).texts;
   }
 
-  /** Of a literal type. */
+  /** The value of a literal type. */
   get value(): string | number | boolean | bigint {
     if (this.#is(this.#wrappers.ts.TypeFlags.BooleanLiteral))
       return (this.raw as ts.Type & Inner).intrinsicName === 'true';
@@ -146,7 +146,7 @@ export class Type {
   }
 
   getSymbol(): Symbol6 | undefined {
-    // The declared type is wrong: without a symbol it is undefined.
+    // The declared type is wrong: the result is undefined without a symbol.
     return this.#wrappers.symbol(this.raw.getSymbol());
   }
 

@@ -11,7 +11,7 @@ export interface BodyLimit {
   readonly setting: 'max_body' | 'upload.max_body';
 }
 
-/** Receives a body in pieces. Either `end` or `fail` is called once, and nothing after it. */
+/** Receives a body in pieces. Either `end` or `fail` is called once; no call follows. */
 export interface BodySink {
   data(chunk: Buffer): void;
   end(): void;
@@ -19,8 +19,8 @@ export interface BodySink {
 }
 
 /**
- * Reads the bytes of a request into a sink: under a limit, not slower than `http.body_rate`, and until `signal` or the
- * client ends it. After a failure it reads no further and leaves the socket alone, so that an answer can be sent.
+ * Reads the bytes of a request into a sink: under a limit and at least as fast as `http.body_rate`, until `signal` or the client ends it.
+ * After a failure it stops reading but does not touch the socket, so that a response can be sent.
  */
 export class BodyTap {
   readonly #req: IncomingMessage;
@@ -47,7 +47,7 @@ export class BodyTap {
     this.#rate = config.body_rate;
   }
 
-  /** Bytes that have come so far. */
+  /** Number of bytes that have arrived so far. */
   get received(): number {
     return this.#received;
   }
@@ -57,7 +57,7 @@ export class BodyTap {
     if (req.readableEnded || hasTaken(req)) return this.#fail(errors.E_BODY_CONSUMED());
     if (this.#signal?.aborted === true) return this.#onAbort();
     if (req.destroyed) return this.#onClose();
-    // Refused by its announcement, so that `Expect: 100-continue` is never answered with 100.
+    // Refuses the body by its announced length, so that `Expect: 100-continue` never gets a 100.
     if (Number(req.headers['content-length'] ?? 0) > this.#limit.bytes) return this.#fail(this.#tooLarge());
     this.#reading = true;
     req.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onClose).on('close', this.#onClose);
@@ -72,12 +72,12 @@ export class BodyTap {
     this.#req.pause();
   }
 
-  /** Has no effect after `stop()`, when bytes would have no reader and be lost. */
+  /** Does nothing after `stop()`: no code would read the bytes, and they would be lost. */
   resume(): void {
     if (this.#reading) this.#req.resume();
   }
 
-  /** Reads no further. Called by itself at the end and on failure. */
+  /** Stops reading. The tap itself also calls it at the end and after a failure. */
   stop(): void {
     this.#reading = false;
     clearInterval(this.#timer);
@@ -108,8 +108,8 @@ export class BodyTap {
     this.#fail(reason instanceof FrameworkError ? reason : errors.E_BODY_ABORTED({ cause: reason }));
   };
 
-  // Each period of `grace` seconds must bring its share. An average since the beginning would let a client that began
-  // fast be silent for an hour. Time in which the client had to wait for us does not count.
+  // Each period of `grace` seconds must bring enough bytes. With an average since the beginning, a client that began fast could be silent
+  // for an hour. Time in which the client had to wait for us does not count.
   #onTick(bytes: number, grace: number): void {
     const slow = this.#received - this.#receivedBefore < bytes * grace;
     if (slow && !this.#req.isPaused()) return this.#fail(errors.E_BODY_SLOW({ bytes, grace }));

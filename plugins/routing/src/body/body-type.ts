@@ -9,18 +9,18 @@ export const hasBody = ({ headers }: IncomingMessage): boolean => {
 };
 
 /**
- * The body that earlier middleware parsed into `req.body`, as the parsers of Koa, Express and Fastify do; undefined if there is
- * none. Parsers set an empty object for a body that they do not read, so unread bytes win over `req.body`.
+ * The body that earlier middleware parsed into `req.body`, as the parsers of Koa, Express and Fastify do; undefined if there is none.
+ * Parsers set an empty object if they do not read the body. So `req.body` counts only if the bytes have been read.
  */
 export const parsedBefore = (req: IncomingMessage): unknown =>
   req.readableDidRead || req.readableEnded ? Reflect.get(req, 'body') : undefined;
 
-/** Leaves what the parser of a driver made of a body where it is looked for. */
+/** Stores the result of a driver's parser in `req.body`, where `parsedBefore()` finds it. */
 export const leaveParsed = (req: IncomingMessage, body: unknown): void => {
   if (body !== undefined) Reflect.set(req, 'body', body);
 };
 
-/** How a body is read. `boundary` is that of a multipart body, else empty. */
+/** How to read a body. `boundary` is empty unless the body is multipart. */
 export interface BodyType {
   readonly kind: 'json' | 'form' | 'multipart' | 'text';
   readonly boundary: string;
@@ -43,7 +43,7 @@ const isRepeated = (rawHeaders: readonly string[]): boolean => {
   return seen > 1;
 };
 
-// RFC 2046 5.1.1: 1 to 70 of these characters, the last no space.
+// RFC 2046 5.1.1: 1 to 70 of these characters, the last one is not a space.
 const boundaryText = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 
 const multipart = ({ parameters }: MediaType): BodyType => {
@@ -53,17 +53,16 @@ const multipart = ({ parameters }: MediaType): BodyType => {
   return { kind: 'multipart', boundary };
 };
 
-/** Whether a media type (lower case, no parameters) is JSON, by name or by suffix (RFC 6839). */
+/** Whether a media type (lower case, without parameters) is JSON, by its name or its suffix (RFC 6839). */
 export const isJson = (type: string): boolean => type === 'application/json' || type.endsWith('+json');
 
-/** Whether a body is read as an upload, if it is read at all. */
+/** Whether a body would be read as an upload. */
 export const isUpload = ({ headers }: IncomingMessage): boolean =>
   /^[ \t]*multipart\//i.test(headers['content-type'] ?? '');
 
 /**
- * How the body of `req` is read. Only its media type decides. It is normalised once and then compared as a whole, so
- * that a body is never checked as one type and read as another. Throws `E_BODY_UNSUPPORTED` for other types, no type,
- * two types, or garbage.
+ * How the body of `req` is read. Only its media type decides. The type is normalised once and then compared as a whole, so that no body is
+ * checked as one type and read as another. Throws `E_BODY_UNSUPPORTED` for other types, no type, two types, or garbage.
  */
 export const bodyType = ({ headers, rawHeaders }: IncomingMessage): BodyType => {
   const header = headers['content-type'] ?? '';

@@ -1,18 +1,18 @@
 import type { Input, UploadedFile } from '@taproot/core';
 
-/** The files of a body that has none. */
+/** The files of a body without files. */
 export const noFiles: readonly UploadedFile[] = Object.freeze([]);
 
-/** A body once it is read. */
+/** A body that has been read. */
 export interface ReadBody {
   /**
-   * JSON value, form map with its files in their places, or text; undefined when there is no body. A map has no prototype,
-   * those within JSON have.
+   * JSON value, form map with its files in their places, or text; undefined when there is no body. The map itself has no prototype; maps
+   * inside of JSON have one.
    */
   readonly value: unknown;
   /** `value` when it is a map (JSON object or form), else null. */
   readonly fields: Input | null;
   readonly files: readonly UploadedFile[];
-  /** Removes what was spooled and not moved away; safe to call more than once, never rejects. */
+  /** Removes the spooled files that were not moved away. You may call it several times; it never rejects. */
   dispose(): Promise<void>;
 }

@@ -4,10 +4,10 @@ const LF = 10;
 const CR = 13;
 const DASH = 45;
 
-/** How many bytes are looked at one by one: a CR that is near is found faster than by a call. */
+/** How many bytes to check one by one, because that finds a near CR faster than a call does. */
 const near = 32;
 
-/** The place of the next CR from `from` on, or `last`. */
+/** The index of the next CR from `from` on, or `last`. */
 const nextReturn = (chunk: Buffer, from: number, last: number): number => {
   const end = Math.min(from + near, last);
   let index = from;
@@ -23,9 +23,9 @@ const nextReturn = (chunk: Buffer, from: number, last: number): number => {
  * delimiter begins with CR and contains no other CR, so after a mismatch only the current byte can begin the next one.
  */
 export class BoundarySearch {
-  /** The delimiter, and room for the byte behind it: CR before a part, a dash at the end of the body. */
+  /** The delimiter, and room for the byte after it: CR before a part, a dash at the end of the body. */
   readonly #pattern: Buffer;
-  /** How many bytes of the pattern were just read. The body begins as if after a line break. */
+  /** How many bytes of the pattern the last bytes match. It begins with 2, because the beginning of the body counts as a line break. */
   #matched = 2;
   #inPreamble = true;
   /** Whether the delimiter that ends the body was found. */
@@ -45,10 +45,10 @@ export class BoundarySearch {
     const behind = pattern.length - 1;
     const last = chunk.length - 1;
     let matched = this.#matched;
-    // The part of the match in earlier chunks: empty after the first mismatch.
+    // The part of the match from earlier chunks; empty after the first mismatch.
     let held = matched;
     for (let index = at; index <= last; index++) {
-      // Most content has no CR for long.
+      // Most content has long stretches without a CR.
       if (matched === 0 && chunk[index] !== CR) index = nextReturn(chunk, index, last);
       const byte = chunk[index];
       if (matched < behind && byte === pattern[matched]) {

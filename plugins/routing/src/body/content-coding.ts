@@ -7,7 +7,7 @@ import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { BodyLimit } from './body-tap.ts';
 
-/** The compressions a body may come in; null for none (RFC 9110 8.4). */
+/** The compressions that a body may have; null for none (RFC 9110 8.4). */
 export type ContentCoding = 'gzip' | 'deflate' | 'br' | null;
 
 const names: ReadonlyMap<string, ContentCoding> = new Map([
@@ -19,7 +19,7 @@ const names: ReadonlyMap<string, ContentCoding> = new Map([
   ['br', 'br'],
 ]);
 
-/** The compression of the body: at most one, since each further one multiplies what few bytes can become. */
+/** The compression of the body. Only one is allowed, because each further one multiplies the size that a few bytes can become. */
 export const contentCoding = ({ headers }: IncomingMessage): ContentCoding => {
   const header = headers['content-encoding'];
   if (header === undefined) return null;
@@ -47,7 +47,7 @@ const streams = {
 export const corrupt = (cause: unknown): Error =>
   errors.E_BODY_MALFORMED({ reason: 'its compressed data is corrupt' }, { cause });
 
-/** How many bytes a body may become, and the error for one that becomes more. */
+/** The limit of a decompressed body in bytes, and the error for a larger one. */
 export interface DecompressionLimit {
   readonly bytes: number;
   readonly exceeded: () => Error;
@@ -66,7 +66,7 @@ export const decompressionLimit = (
   return { bytes: limit, exceeded: () => errors.E_BODY_TOO_LARGE({ limit, setting }) };
 };
 
-/** The bytes decompressed. Stops at the limit, however much more there would be. */
+/** Decompresses bytes. Stops at the limit. */
 export const decompress = async (
   bytes: Buffer,
   coding: Exclude<ContentCoding, null>,
@@ -79,5 +79,5 @@ export const decompress = async (
   }
 };
 
-/** A stream that decompresses what is written to it; its reader counts what comes out. */
+/** A stream that decompresses. Its reader must count the bytes and apply the limit. */
 export const decompressor = (coding: Exclude<ContentCoding, null>): Transform => streams[coding]();

@@ -10,12 +10,12 @@ export interface HeaderParameters {
   get(name: string): string | undefined;
 }
 
-/** Unescapes a value only when it is read, because thousands of escapes cost more than the rest of a header. */
+/** Unescapes a value only when it is used, because thousands of escapes cost more than the rest of the header. */
 const unescaped = (values: ReadonlyMap<string, string>): HeaderParameters => ({
   get: (name) => values.get(name)?.replaceAll('\\"', '"'),
 });
 
-/** Parameters that one header may have. Clients send three at most, and each costs more than its letters. */
+/** The most parameters of one header. Clients send at most three, and each parameter costs more than its letters. */
 const most = 20;
 
 /**
@@ -48,7 +48,7 @@ export interface MediaType {
 
 const typeAndSubtype = /^[ \t]*([!#$%&'*+.^_`|~0-9a-z-]+\/[!#$%&'*+.^_`|~0-9a-z-]+)/i;
 
-/** Reads a `Content-Type`; null for what is none. The one place where a media type is normalised. */
+/** Reads a `Content-Type`; null for an invalid one. All media types are normalised here. */
 export const parseMediaType = (text: string): MediaType | null => {
   const match = typeAndSubtype.exec(text);
   const type = match?.[1];
@@ -57,6 +57,6 @@ export const parseMediaType = (text: string): MediaType | null => {
   return parameters === null ? null : { type: type.toLowerCase(), parameters };
 };
 
-/** Whether a `charset` parameter fits UTF-8, which all bodies are read as. US-ASCII is a part of it. */
+/** Whether a `charset` parameter means UTF-8 or its part US-ASCII. All bodies are read as UTF-8. */
 export const isUtf8Charset = (charset: string | undefined): boolean =>
   charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset);

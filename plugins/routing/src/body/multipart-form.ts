@@ -8,25 +8,24 @@ import { SliceJoiner } from './read-bytes.ts';
 import type { Spool } from './spool.ts';
 import { SpooledFile } from './spooled-file.ts';
 
-/** Where the bytes of one part go. */
+/** Receives the bytes of one part. */
 interface Part {
   write(bytes: Buffer): void;
   end(): void;
 }
 
-/** The source of the form's bytes. It waits while the disk is slower. */
+/** The source of the form's bytes. It can wait for a slower disk. */
 export interface MultipartSource {
   pause(): unknown;
   resume(): unknown;
 }
 
-// An input of type file that was left empty arrives as a part without file name. A page may have more of them than files
-// may come.
+// An empty file input arrives as a part without a file name. It does not count as a file, because a page may have many of them.
 const noFile: Part = { write: () => undefined, end: () => undefined };
 
-/** The form that a multipart body spells, read chunk by chunk; `write()` throws what is wrong with it. */
+/** The form in a multipart body, read chunk by chunk. `write()` throws for a malformed body. */
 export class MultipartForm {
-  /** Fields and files, in the order they came. */
+  /** Fields and files in the order of the body. */
   readonly parts: FormPart[] = [];
   readonly files: SpooledFile[] = [];
   readonly #limits: HttpSettings['upload'];
@@ -35,7 +34,7 @@ export class MultipartForm {
   readonly #boundary: BoundarySearch;
   readonly #header = new PartHeaderReader();
   readonly #joiner = new SliceJoiner();
-  /** Text before the first part is dropped. */
+  /** Drops text before the first part. */
   #part: Part = noFile;
   #inHeader = false;
   #fieldCount = 0;
@@ -48,7 +47,7 @@ export class MultipartForm {
     this.#source = source;
   }
 
-  /** Whether the closing boundary has come. */
+  /** Whether the closing boundary has arrived. */
   get complete(): boolean {
     return this.#boundary.ended;
   }
@@ -102,7 +101,7 @@ export class MultipartForm {
         blocks.push(bytes);
       },
       end: () => {
-        // FormData of Node writes an empty file input like this: without a file name, but with the type of a file.
+        // Node's FormData writes an empty file input as a part without a file name, but with the type of a file.
         if (size > 0 || !isBinary) this.parts.push([name, decodeText(Buffer.concat(blocks))]);
       },
     };
@@ -119,7 +118,7 @@ export class MultipartForm {
         if (!stream.write(bytes)) this.#source.pause();
       },
       end: () => {
-        // A stream that ends while it is full never drains.
+        // A full stream that ends emits no `drain`, so resume here.
         stream.end(resume);
         const file = new SpooledFile({ field, name, type, path, size });
         this.files.push(file);

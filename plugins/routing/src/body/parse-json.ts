@@ -28,13 +28,13 @@ const refuseNumber = (value: unknown): void => {
     throw errors.E_BODY_MALFORMED({ reason: 'it has a number beyond the range of a double' });
 };
 
-/** The levels of nesting that are checked by recursion, which takes half the time of a list of open values. */
+/** How many levels to check by recursion, which takes half the time of a list of containers. */
 const levelsAtOnce = 200;
 
-/** Containers that are left to walk; null for none, so that a body of few levels costs no list. */
+/** Containers that are still to be checked. Null and not an empty list, so that a flat body costs no list. */
 type Deeper = Container[] | null;
 
-/** Walks at most that number of levels and returns `before` with what is deeper, so that deep nesting needs no stack. */
+/** Checks `levels` levels. Returns `before` with the deeper containers added, so that deep nesting cannot overflow the stack. */
 const walk = (container: Container, levels: number, before: Deeper): Deeper => {
   let deeper = before;
   if (levels === 0) {
@@ -62,7 +62,7 @@ const visit = (value: unknown, levels: number, deeper: Deeper): Deeper => {
   return deeper;
 };
 
-/** Refuses what `parseJson` refuses, in a value that something else parsed. */
+/** Applies the checks of `parseJson()` to a value that other code has parsed. */
 export const checkJson = (root: unknown, depth: number): void => {
   if (!isContainer(root)) return refuseNumber(root);
   const levels = Math.min(depth, levelsAtOnce);
@@ -76,9 +76,9 @@ export const checkJson = (root: unknown, depth: number): void => {
 };
 
 /**
- * Reads JSON. If a key occurs twice, the last one wins, as in other readers. Numbers are doubles: integers beyond 2^53
- * lose their last digits (the rules `integer` and `int64` refuse them). Refused with an error are numbers that would
- * become Infinity, nesting deeper than `depth`, and the keys `__proto__` and `constructor.prototype`.
+ * Reads JSON. If a key occurs twice, the last one wins, as in other readers. Numbers are doubles: integers beyond 2^53 lose their last
+ * digits (the rules `integer` and `int64` refuse them). Throws for numbers that would become Infinity, for nesting deeper than `depth`, and
+ * for the keys `__proto__` and `constructor.prototype`.
  */
 export const parseJson = (text: string, depth: number): unknown => {
   let value: unknown;
@@ -88,7 +88,7 @@ export const parseJson = (text: string, depth: number): unknown => {
     const reason = text.trim() === '' ? 'it is empty, and JSON never is' : 'it is not JSON';
     throw errors.E_BODY_MALFORMED({ reason }, { cause });
   }
-  // JSON.parse itself is iterative in V8.
+  // V8's JSON.parse does not recurse, so deep nesting cannot overflow the stack.
   checkJson(value, depth);
   return value;
 };

@@ -11,9 +11,8 @@ const malformed = (name: string, reason: string): Error =>
   errors.E_PARAMS_MALFORMED({ reason: `the name ${JSON.stringify(name.slice(0, 100))} ${reason}` });
 
 /**
- * Checks the names of one query or form. A name is a string or a list (repeated, `a[]`, `a[0]`), or it is a map
- * (`a[x]`). Both at once is refused, so that no rule meets `{0: ..., x: ...}`. Indexes must be smaller than the number
- * of parameters.
+ * Checks the names of one query or form. A name is either a string or list (repeated, `a[]`, `a[0]`), or a map (`a[x]`). It refuses a
+ * mixture of both, so that no rule gets `{0: ..., x: ...}`. Indexes must be smaller than the number of parameters.
  */
 class ParamShapes {
   readonly #limits: HttpSettings['max_params'];
@@ -52,14 +51,14 @@ class ParamShapes {
   }
 }
 
-/** Refuses the names by which others' prototypes were changed. */
+/** Refuses names with which attackers change prototypes. */
 export const refuseKey = (key: string, next: string | undefined): void => {
   if (key === '__proto__' || (key === 'constructor' && next === 'prototype')) throw errors.E_BODY_KEY({ key });
 };
 
 type Limits = HttpSettings['max_params'];
 
-// WHATWG URL, "percent-decode": a percent sign that begins no escape is itself. Escapes that spell no UTF-8 are refused.
+// WHATWG URL, "percent-decode": a percent sign without an escape stays. Throws for escapes that are not UTF-8.
 const decode = (text: string): string => {
   const spaced = text.replaceAll('+', ' ');
   if (!spaced.includes('%')) return spaced;
@@ -83,14 +82,14 @@ const refuseMany = (text: string, { count }: Limits): void => {
   if (parameters > count) throw errors.E_PARAMS_TOO_MANY({ count });
 };
 
-// A name ends at the first `=` (WHATWG URL, "urlencoded parsing"); qs takes a later `]=` for that end.
+// Escapes further equals signs. A name ends at the first `=` (WHATWG URL, "urlencoded parsing"), but qs would end it at a later `]=`.
 const escapeValues = (text: string): string =>
   /=[^&]*=/.test(text) ? text.replaceAll(/=([^&]*)/g, (_, value: string) => `=${value.replaceAll('=', '%3D')}`) : text;
 
 /**
- * Reads a query string or a urlencoded body into maps without prototype, nested by brackets. A name that occurs several
- * times is a list of its values; `ParamShapes` checks that names fit together. Throws `E_PARAMS_TOO_MANY` (413), and
- * with 400 `E_PARAMS_DEPTH`, `E_PARAMS_MALFORMED`, `E_BODY_KEY`.
+ * Reads a query string or a urlencoded body into maps without prototype, nested by brackets. A repeated name becomes a list of its values;
+ * `ParamShapes` checks that names fit together. Throws `E_PARAMS_TOO_MANY` (413), and with 400 `E_PARAMS_DEPTH`, `E_PARAMS_MALFORMED`,
+ * `E_BODY_KEY`.
  */
 export const parseParams = (text: string, limits: Limits): Input => {
   if (text === '') return Object.create(null) as Input;
@@ -106,10 +105,10 @@ export const parseParams = (text: string, limits: Limits): Input => {
   return qs().parse(shapes === null ? text : escapeValues(text), { ...options(limits), decoder });
 };
 
-/** A field of a multipart body: a text, or a file that was uploaded. */
+/** A field of a multipart body: a text or an uploaded file. */
 export type FormPart = readonly [name: string, value: string | UploadedFile];
 
-/** The parts of one name by their indexes. A file replaces strings of the same name, but is added to them in a list. */
+/** The value of a name, whose parts are given by index. A file replaces strings of the same name; in a list it is added to them. */
 const shown = (name: string, numbers: readonly number[], parts: readonly FormPart[]): string | string[] => {
   const files = name.endsWith('[]') ? [] : numbers.filter((number) => typeof parts[number]?.[1] === 'object');
   const list = (files.length > 0 ? files : numbers).map(String);
@@ -117,7 +116,7 @@ const shown = (name: string, numbers: readonly number[], parts: readonly FormPar
   return only !== undefined && list.length === 1 ? only : list;
 };
 
-/** Puts the value of each part where its number stands. */
+/** Replaces the number of each part by its value. */
 const fill = (node: unknown, parts: readonly FormPart[]): unknown => {
   if (typeof node === 'string') return parts[Number(node)]?.[1];
   if (Array.isArray(node)) return node.map((element) => fill(element, parts));
@@ -126,8 +125,8 @@ const fill = (node: unknown, parts: readonly FormPart[]): unknown => {
 };
 
 /**
- * Nests the parts of a multipart body as `parseParams()` nests the fields of a urlencoded one; they are decoded already.
- * Fields and files go through it together, so that gaps in their lists are removed in the same way.
+ * Nests the parts of a multipart body in the way of `parseParams()`; they are decoded already. Handles fields and files together, so that
+ * it removes gaps in their lists in the same way.
  */
 export const nestParams = (parts: readonly FormPart[], limits: Limits): Input => {
   const shapes = new ParamShapes(limits);
@@ -138,7 +137,7 @@ export const nestParams = (parts: readonly FormPart[], limits: Limits): Input =>
     if (known === undefined) numbers.set(name, [number]);
     else known.push(number);
   }
-  // qs is given numbers for values: it would merge what lies in files as it merges maps.
+  // qs gets numbers instead of the values, because it would merge the members of file objects as if they were maps.
   const named = Array.from(numbers, ([name, list]) => [name, shown(name, list, parts)] as const);
   // Its types only allow strings as values, but it accepts lists too.
   const nested: Input = qs().parse(Object.fromEntries(named) as Record<string, string>, options(limits));

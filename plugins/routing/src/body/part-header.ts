@@ -5,7 +5,7 @@ import { decodeText } from './parse-json.ts';
 /** The content of the header of one part (RFC 7578 4). */
 export interface PartHeader {
   readonly name: string;
-  /** The client's file name; null for a text field. Empty when a file input was left empty. */
+  /** The client's file name; null for a text field. Empty for an empty file input. */
   readonly filename: string | null;
   /** Media type without parameters. */
   readonly type: string;
@@ -15,17 +15,17 @@ export interface PartHeader {
 
 const malformed = (reason: string): Error => errors.E_BODY_MALFORMED({ reason });
 
-/** Bytes of one part's header: room for a file name of 4 KiB. */
+/** The longest header of a part in bytes: enough for a file name of 4 KiB. */
 const limit = 8 * 1024;
 
-/** Lines of one part's header. Clients send two or three; each line costs more than its letters. */
+/** The most lines in the header of a part. Clients send two or three, and each line costs more than its letters. */
 const lineLimit = 20;
 
 const headerLine = /^([A-Za-z-]+):([^\r]*)$/;
 
 const headerEnd = Buffer.from('\r\n\r\n');
 
-// How browsers write a quote and line breaks within a name (WHATWG HTML, multipart form data).
+// Restores quotes and line breaks, which browsers escape within a name (WHATWG HTML, multipart form data).
 const unescape = (text: string): string =>
   text
     .replaceAll('%22', '"')
@@ -48,7 +48,7 @@ const readLines = (text: string): ReadonlyMap<string, string> => {
   return values;
 };
 
-// RFC 7578 4.7 retired this header. No client sends it, and readers that decode it see other bytes than readers that do not.
+// RFC 7578 4.7 retired this header. No client sends it. Programs that decode it would see other bytes than programs that do not.
 const refuseTransferEncoding = (encoding: string | undefined): void => {
   if (encoding !== undefined && !/^(?:7bit|8bit|binary)$/i.test(encoding.trim()))
     throw errors.E_BODY_ENCODING({ encoding: JSON.stringify(encoding.slice(0, 40)) });
@@ -82,14 +82,14 @@ const readHeader = (text: string): PartHeader => {
   };
 };
 
-/** Gathers the headers of parts, one after another, from chunks of any size. */
+/** Collects the headers of parts, one after another, from chunks of any size. */
 export class PartHeaderReader {
   readonly #bytes = Buffer.allocUnsafe(limit);
   #size = 0;
-  /** How many bytes of the two line breaks that end a header were just read. A header begins behind one. */
+  /** How many bytes of the two final line breaks were just read. It begins with 2, because a header begins after a line break. */
   #matched = 2;
 
-  /** Takes the bytes of a header in `chunk` from `at` on. Returns where the header ends, -1 when the chunk ends first. */
+  /** Takes the bytes of a header in `chunk` from `at` on. Returns the end of the header, or -1 when the chunk ends first. */
   take(chunk: Buffer, at: number): number {
     const end = Math.min(chunk.length, at + limit - this.#size);
     let matched = this.#matched;
@@ -103,7 +103,7 @@ export class PartHeaderReader {
     return -1;
   }
 
-  /** The content of the header that was just completed. The next header may begin then. */
+  /** Returns the content of the completed header, and makes room for the next one. */
   finish(): PartHeader {
     const text = decodeText(this.#bytes.subarray(0, Math.max(0, this.#size - headerEnd.length)));
     this.#size = 0;

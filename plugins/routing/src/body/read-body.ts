@@ -32,10 +32,10 @@ const jsonBody = (text: string, depth: number): ReadBody => {
   return bodyOf(fields, fields);
 };
 
-// Content of GET and HEAD has no meaning (RFC 9110 9.3.1); a DELETE may have none and still name a type.
+// Content of GET and HEAD has no meaning (RFC 9110 9.3.1); a DELETE may name a type although it has no content.
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 
-/** Whether a message without content calls itself JSON, which is never empty. */
+/** Whether a message without content says that it is JSON. Empty content is not valid JSON. */
 const lacksJson = ({ method = '', headers }: IncomingMessage): boolean => {
   const type = headers['content-type'];
   return type !== undefined && !bodiless.has(method) && isJson(parseMediaType(type)?.type ?? '');
@@ -43,7 +43,7 @@ const lacksJson = ({ method = '', headers }: IncomingMessage): boolean => {
 
 const emptyError = (): Error => errors.E_BODY_MALFORMED({ reason: 'it is empty, and JSON never is' });
 
-/** Many clients name JSON as the type of nothing. It is refused when somebody reads it as JSON, and not before. */
+/** Many clients send the type JSON without content. It is an error only when code reads the body as JSON. */
 const emptyJson: ReadBody = {
   get value(): never {
     throw emptyError();
@@ -58,7 +58,7 @@ const emptyJson: ReadBody = {
 /** The body of a message without content. */
 export const bodyWithoutContent = (req: IncomingMessage): ReadBody => (lacksJson(req) ? emptyJson : absent);
 
-/** A body that middleware before us has read and parsed, under the same rules as one that is read here. */
+/** A body that earlier middleware has read and parsed. The same rules apply as to other bodies. */
 const takenOver = (value: unknown, { max_json_depth }: HttpSettings): ReadBody => {
   if (isMap(value) || Array.isArray(value)) checkJson(value, max_json_depth);
   const fields = isMap(value) ? copyInput(value) : null;
@@ -75,8 +75,8 @@ const parse = (bytes: Buffer, kind: BodyType['kind'], config: HttpSettings): Rea
 };
 
 /**
- * Like `readBody`, but synchronous when the whole body has already arrived. Call it one microtask after the `request` event.
- * Throws instead of rejecting. Nearly every body takes this path, and it costs one promise.
+ * Like `readBody`, but synchronous when the whole body has already arrived. Call it one microtask after the `request` event. Throws instead
+ * of rejecting. Nearly every body takes this path, which costs only one promise.
  */
 export const readNow = (
   req: IncomingMessage,
@@ -96,10 +96,10 @@ export const readNow = (
 };
 
 /**
- * Reads the body by its media type: JSON, a form, plain text. Rejects with a `FrameworkError` of status 400, 408, 413,
- * 415 or 503 as soon as it is clear; spooled files are removed. Rejects with the reason of `signal` if that is a
- * `FrameworkError`, and with `E_BODY_ABORTED` when the client leaves. `signal` may be null, because making one costs
- * more than reading a small body, and a client that leaves is noticed without it.
+ * Reads the body by its media type: JSON, a form, plain text. Rejects with a `FrameworkError` of status 400, 408, 413, 415 or 503 as early
+ * as possible, and removes spooled files. Rejects with the reason of `signal` if that is a `FrameworkError`, and with `E_BODY_ABORTED` when
+ * the client leaves. `signal` may be null, because making a signal costs more than reading a small body. Without it, the reader still
+ * notices when the client leaves.
  */
 export const readBody = async (
   req: IncomingMessage,

@@ -5,13 +5,10 @@ import { hasBody } from './body-type.ts';
 import { contentCoding, decompress, decompressionLimit } from './content-coding.ts';
 import { takeArrived } from './take-arrived.ts';
 
-/** Bytes of a block; slices of a quarter of that are passed on as they are. */
+/** Size of a block in bytes. Slices of at least a quarter of it are passed on unchanged. */
 const blockSize = 16 * 1024;
 
-/**
- * Joins small slices into blocks. So there is no long list of slices and no write for each, even if a client sends its
- * body in tiny chunks.
- */
+/** Joins small slices into blocks. So even a body in tiny chunks needs no long list of slices and few writes. */
 export class SliceJoiner {
   #block: Buffer = Buffer.alloc(0);
   #from = 0;
@@ -69,7 +66,7 @@ const receive = (
  */
 export const turn = Promise.resolve();
 
-/** The decompressed bytes of the body. `http.max_body` applies to both the compressed and the decompressed size. */
+/** Reads the body and decompresses it. `http.max_body` applies to both the compressed and the decompressed size. */
 export const readBytes = async (
   req: IncomingMessage,
   config: HttpSettings,

@@ -14,7 +14,7 @@ const compressed = (encoding: string): Error =>
 
 const cutOff = (): Error => errors.E_BODY_MALFORMED({ reason: 'it ends before its closing boundary' });
 
-/** One multipart body on its way from the request to its form and its files. */
+/** Reads one multipart body from the request into a form and its files. */
 class MultipartRead {
   readonly form: MultipartForm;
   readonly spool: Spool;
@@ -40,7 +40,7 @@ class MultipartRead {
     this.form = new MultipartForm(boundary, upload, this.spool, this.#unpack ?? this.#tap);
   }
 
-  /** Resolves once the form is complete; rejects with what ended it before, and reads no further then. */
+  /** Resolves when the form is complete. Rejects with the first error, and then stops reading. */
   run(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -78,7 +78,7 @@ class MultipartRead {
 
   readonly #writeUnpacked = (chunk: Buffer): void => {
     this.#unpacked += chunk.length;
-    // The tap counts what was sent; this is what became of it.
+    // The tap counts the compressed bytes; this counts the decompressed ones.
     const most = decompressionLimit(this.#tap.received, this.#limit, this.#config.decompression);
     if (this.#unpacked > most.bytes) this.#fail(most.exceeded());
     else this.#write(chunk);
@@ -93,7 +93,7 @@ class MultipartRead {
   };
 }
 
-/** Reads a multipart body: fields nested by brackets, files spooled until `dispose()`. The spool is empty again before it rejects. */
+/** Reads a multipart body: fields nested by brackets, files spooled until `dispose()`. Before it rejects, it removes all spooled files. */
 export const readMultipart = async (
   req: IncomingMessage,
   boundary: string,

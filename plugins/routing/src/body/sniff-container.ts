@@ -35,7 +35,7 @@ const zipMimetypes: readonly SniffedType[] = [
 const zip = type('application/zip', 'zip');
 const localHeader = Buffer.from('PK\u0003\u0004', 'latin1');
 
-/** Names of the entries whose local headers lie in `head` (APPNOTE 4.3.7). */
+/** Names of the ZIP entries whose local headers are in `head` (APPNOTE 4.3.7). */
 const entryNames = function* (head: Buffer): Generator<string> {
   for (let at = head.indexOf(localHeader); at !== -1; at = head.indexOf(localHeader, at + 30)) {
     if (at + 30 > head.length) return;
@@ -53,7 +53,7 @@ const sniffZip = (head: Buffer): SniffedType => {
   return zipFolders.find(([folder]) => names.some((name) => name.startsWith(folder)))?.[1] ?? zip;
 };
 
-/** The type of a file whose format is a container for several: ZIP, ISO media, Matroska. Null when it is none of them. */
+/** The type of a file in a container format (ZIP, ISO media, Matroska); null for any other file. */
 export const sniffContainer = (head: Buffer): SniffedType | null => {
   if (head.subarray(0, 4).equals(localHeader)) return sniffZip(head);
   if (head.toString('latin1', 4, 8) === 'ftyp')

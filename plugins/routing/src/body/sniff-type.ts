@@ -14,7 +14,7 @@ export const readHead = async (path: string, length: number): Promise<Buffer> =>
   }
 };
 
-/** Bytes that `sniffType()` looks at. */
+/** The number of bytes that `sniffType()` needs. */
 export const sniffLength = 4100;
 
 /** The result for unknown content. */
@@ -62,8 +62,8 @@ const isText = (head: Buffer): boolean =>
   !head.some(isBinary) && [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, Math.max(1, head.length - cut))));
 
 /**
- * The type of a file by its first `sniffLength` bytes. Markup, JSON and SVG are text: what a browser would run is never
- * called an image. `unknownType` when nothing fits, and for an empty file.
+ * The type of a file by its first `sniffLength` bytes. Markup, JSON and SVG count as text, so that no type with scripts counts as an image.
+ * `unknownType` when nothing fits, and for an empty file.
  */
 export const sniffType = (head: Buffer): SniffedType => {
   if (head.length === 0) return unknownType;

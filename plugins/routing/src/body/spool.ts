@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { hasCode } from '@taproot/core';
 import { errors } from '../errors.ts';
 
-/** The name of the user this process runs as; its number where the system knows no name, as in many containers. */
+/** The name of the user this process runs as; its number if the system knows no name, as in many containers. */
 export const processUser = (): string => {
   try {
     return JSON.stringify(userInfo().username);
@@ -16,7 +16,7 @@ export const processUser = (): string => {
   }
 };
 
-/** Why the file system refused something, in words. */
+/** Says in words why the file system refused something. */
 export const fileReason = (error: unknown): string => {
   if (hasCode(error, 'EACCES', 'EPERM')) return 'permission denied';
   if (hasCode(error, 'ENOENT')) return 'it does not exist';
@@ -40,8 +40,8 @@ const find = async (directory: string): Promise<Error | null> => {
 };
 
 /**
- * Throws `E_UPLOAD_DIRECTORY` when uploads cannot be spooled to `http.upload.directory`. The default one is only reported:
- * an application that takes no uploads may run where no file can be written.
+ * Throws `E_UPLOAD_DIRECTORY` when uploads cannot be spooled to `http.upload.directory`. For the default directory it only reports the
+ * error: an application without uploads may run where it cannot write files.
  */
 export const checkSpool = async (
   directory: string,
@@ -65,11 +65,11 @@ const remove = async (path: string): Promise<void> => {
   try {
     await unlink(path);
   } catch {
-    // Moved away by store(), never made, or not to be helped: the answer does not depend on it.
+    // The file was moved away by store(), was never created, or cannot be removed. The response does not depend on it.
   }
 };
 
-/** The temporary files of one request. Every file it ever began is gone after `dispose()`, unless it was moved away. */
+/** The temporary files of one request. `dispose()` removes all of them, except files that were moved away. */
 export class Spool {
   readonly #directory: string;
   readonly #onFailure: (error: Error) => void;
@@ -85,7 +85,7 @@ export class Spool {
   /** Begins a file under a random name. */
   open(): { readonly path: string; readonly stream: WriteStream } {
     const path = join(this.#directory, `taproot-${randomBytes(16).toString('hex')}`);
-    // `wx` refuses what another user of the directory put there first, a symbolic link for one.
+    // `wx` fails if another user of the directory has created this path first, for example as a symbolic link.
     const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     const written = finished(stream).catch((cause: unknown) => {
       const error = errors.E_UPLOAD_SPOOL({ directory: this.#directory }, { cause });
@@ -97,7 +97,7 @@ export class Spool {
     return { path, stream };
   }
 
-  /** Resolves when every file is on disk; rejects with what kept one from it. */
+  /** Resolves when every file is on disk; rejects with the first error of a file. */
   async written(): Promise<void> {
     await Promise.all(this.#files.map(({ written }) => written));
   }

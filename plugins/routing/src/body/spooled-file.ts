@@ -9,23 +9,24 @@ import type { SniffedType } from './sniff-container.ts';
 import { readHead, sniffLength, sniffType } from './sniff-type.ts';
 import { fileReason, processUser } from './spool.ts';
 
-// Control characters, line and paragraph separators, and what turns the direction of writing (U+202E shows gpj.exe).
+// Control characters, line and paragraph separators, and characters that change the direction of writing (U+202E could make exe.jpg of
+// gpj.exe).
 const unseen = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
 
-/** The name a client gave its file, as data to show: base name only, nothing invisible; empty when nothing is left. */
+/** The client's file name, for display: base name only, without invisible characters; may be empty. */
 export const clientName = (sent: string): string => {
   const base = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
   const name = base.replaceAll(unseen, '').trim();
   return name === '.' || name === '..' ? '' : name;
 };
 
-// Another file system (EXDEV), or one without hard links.
+// Whether a file must be copied, because the target is on another file system (EXDEV), or on one without hard links.
 const needsCopy = (error: unknown): boolean =>
   hasCode(error, 'EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK');
 
 /**
- * Moves a file; across file systems by copying. Without `overwrite` an existing target fails with `EEXIST`, atomically:
- * `rename()` would replace it, `link()` refuses.
+ * Moves a file; copies it to another file system. Without `overwrite`, an existing target fails with `EEXIST` in one step: `link()` refuses
+ * it, while `rename()` would replace it.
  */
 const moveFile = async (source: string, target: string, overwrite: boolean): Promise<void> => {
   try {
@@ -56,7 +57,7 @@ const isDirectory = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** An uploaded file. Files are readable by the process's user alone (mode 0600), stored ones too. */
+/** An uploaded file. Only the user of the process may read the files (mode 0600), also after `store()`. */
 export class SpooledFile implements UploadedFile {
   readonly field: string;
   readonly size: number;
@@ -75,7 +76,7 @@ export class SpooledFile implements UploadedFile {
     this.#path = path;
   }
 
-  /** Where the file lies now: in the spool until the request ends, or where it was first stored. */
+  /** The current path of the file: in the spool until the request ends, or where it was first stored. */
   get path(): string {
     return this.#path;
   }
@@ -125,7 +126,7 @@ export class SpooledFile implements UploadedFile {
       if (this.#stored) await copyFile(this.#path, target, overwrite ? 0 : constants.COPYFILE_EXCL);
       else await moveFile(this.#path, target, overwrite);
     } catch (cause) {
-      // mkdir() fails with EEXIST, too, where its path is that of a file.
+      // mkdir() also fails with EEXIST if there is a file at the path.
       if (hasCode(cause, 'EEXIST') && (await isDirectory(folder)))
         throw errors.E_UPLOAD_EXISTS({ name: JSON.stringify(name) }, { cause });
       throw errors.E_UPLOAD_STORE({ path: target, user: processUser(), reason: fileReason(cause) }, { cause });

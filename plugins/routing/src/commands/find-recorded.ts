@@ -9,11 +9,11 @@ export interface Recorded {
   readonly id: number;
   readonly method: string;
   readonly target: string;
-  /** 0 when the client left before it was answered. */
+  /** HTTP status; 0 when the client left before the response. */
   readonly status: number;
   /** Milliseconds from its arrival until the response was complete; null while it runs. */
   readonly milliseconds: number | null;
-  /** Length of the body of the response. */
+  /** Length of the response body in bytes. */
   readonly bytes: number;
   /** Pattern of the route that answered; null when none did. */
   readonly route: string | null;
@@ -22,16 +22,16 @@ export interface Recorded {
   readonly why: string | null;
   /** The fix that the reader should apply; empty if there is none. */
   readonly fix: string;
-  /** Findings that the status does not tell. */
+  /** Findings that the status does not show. */
   readonly marks: readonly { readonly label: string; readonly sentence: string }[];
   readonly steps: readonly Span[];
-  /** The page of the request. */
+  /** The address of the request's page. */
   readonly page: string;
 }
 
 const anywhere = new Set(['', '0.0.0.0', '::']);
 
-/** Where the configuration says that the server is. */
+/** The configured address of the server. */
 const addressOf = ({ config }: Application): string => {
   const { host, port } = config.http;
   const name = anywhere.has(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
@@ -46,7 +46,7 @@ const serverOf = (app: Application, url: string | undefined): { readonly home: s
   return { home: origin, token: searchParams.get('token') ?? devtoolsToken(app) };
 };
 
-/** `fetch` keeps the reason in the cause. */
+/** The error of `fetch` has the reason in its cause. */
 const fetchReason = (error: unknown): string => {
   if (!isError(error)) return String(error);
   return isError(error.cause) && error.cause.message !== '' ? error.cause.message : error.message;

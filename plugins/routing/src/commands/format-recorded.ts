@@ -13,7 +13,7 @@ const prose = (text: string, before: string, columns: number, style: Style): str
   return lines.map((line, at) => `${at === 0 ? style.bold(before) : indent}${line.replaceAll('`', '')}`);
 };
 
-/** The lines of `hooks:trace --last`: why the status is what it is, then what `hooks:trace` shows, then where to see more. */
+/** The lines of `hooks:trace --last`: the cause of the status, then the lines of `hooks:trace`, then the address of the page. */
 export const formatRecorded = (recorded: Recorded, columns: number, style: Style): string[] => {
   const { method, target, status, bytes, milliseconds, route, route_name: name, why, fix, marks, steps } = recorded;
   const [headline = '', ...rest] = formatTrace(

@@ -13,7 +13,7 @@ import type { RouteInfo } from '@taproot/core/plugin';
 const handlerLabel = ({ handler, place }: RouteInfo): string =>
   handler === 'closure' && place !== '' ? place : handler;
 
-// A constraint may hold braces of its own: {id:[0-9]{3}}.
+// A constraint may contain braces: {id:[0-9]{3}}.
 const parameter = /\{(?:[^{}]|\{[^{}]*\})*\}/g;
 
 /**
@@ -44,7 +44,7 @@ const gap = '  ';
 const widest = (texts: readonly string[]): number =>
   texts.reduce((width, text) => Math.max(width, displayWidth(printable(text))), 0);
 
-/** The routes for a narrow terminal: method and path, below them name and handler, below those the middleware, dimmed. */
+/** The routes for a narrow terminal. The first line has method and path, the second name and handler, the third the middleware, dimmed. */
 const routeBlocks = (routes: readonly RouteInfo[], width: number, style: Style): string[] => {
   const colors = routeColors(style);
   const methodWidth = widest(routes.map(({ method }) => method));
@@ -75,7 +75,7 @@ const row = (route: RouteInfo): string[] => [
   route.middlewareLabels.join(', '),
 ];
 
-/** The lines of `route:list`: columns under a header where the widest row fits into `width`, else blocks. */
+/** The lines of `route:list`: columns under a header if the widest row fits into `width`, else blocks. */
 export const formatRoutes = (routes: readonly RouteInfo[], width: number, style: Style): string[] => {
   const rows = [header, ...routes.map(row)];
   const fits = width === Number.POSITIVE_INFINITY || formatTable(rows).every((line) => displayWidth(line) <= width);

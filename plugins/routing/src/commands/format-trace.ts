@@ -12,7 +12,7 @@ const milliseconds = (time: number): string => time.toFixed(2);
 const labelOf = ({ depth, name, plugin }: Span): string =>
   printable('  '.repeat(depth) + (plugin === null ? name : `${name} ${plugin}`));
 
-/** The steps that run directly within the one at `index`. */
+/** The steps directly inside of the step at `index`. */
 const within = (spans: readonly Span[], index: number): Span[] => {
   const depth = spans[index]?.depth ?? 0;
   const rest = spans.slice(index + 1);
@@ -20,7 +20,7 @@ const within = (spans: readonly Span[], index: number): Span[] => {
   return rest.slice(0, end === -1 ? undefined : end).filter((span) => span.depth === depth + 1);
 };
 
-/** A bar of one character for each part of the request: full where the step itself is at work, light where one within it is. */
+/** A bar with one character for each part of the request's time: full while the step itself runs, light while a step inside of it runs. */
 const barOf = (spans: readonly Span[], index: number, duration: number, cells: number, style: Style): string => {
   const span = spans[index];
   if (span === undefined) return '';
@@ -42,7 +42,7 @@ const barOf = (spans: readonly Span[], index: number, duration: number, cells: n
     return inner.some((other) => covers(other, time)) ? '░' : '█';
   };
   const bar = Array.from({ length: cells }, (_, position) => cell(position)).join('');
-  // Too short for a part of its own: at least its place is shown.
+  // The step is too short for its own character, so show at least its place.
   const mark = ' '.repeat(Math.min(cells - 1, Math.floor((span.start / duration) * cells))) + '▏';
   return (bar.trim() === '' ? mark : bar.trimEnd()).replace(/\S.*/, (text) => colors[span.kind](text));
 };

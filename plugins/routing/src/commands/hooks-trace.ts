@@ -16,8 +16,8 @@ const isJson = (text: string): boolean => {
 };
 
 /**
- * `hooks:trace`: sends one request through the application, or takes one that a server of development has answered, and
- * shows what ran for it, when, and how long.
+ * `hooks:trace`: sends one request through the application, or takes one that a development server has answered. Shows what ran for that
+ * request, when, and how long.
  */
 export class HooksTrace extends Command {
   static override paths = [['hooks:trace']];

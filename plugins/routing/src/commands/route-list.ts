@@ -2,7 +2,7 @@ import { Command, Option, oneOf, toJson } from '@taproot/console/command';
 import { formatRoutes } from './format-routes.ts';
 import { type RouteSelection, selectRoutes, sortKeys } from './select-routes.ts';
 
-/** `route:list`: every route of the application, or those that fit the filters. */
+/** `route:list`: all routes of the application, or those that match the filters. */
 export class RouteList extends Command {
   static override paths = [['route:list']];
 

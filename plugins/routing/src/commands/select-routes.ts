@@ -18,7 +18,7 @@ export interface RouteSelection {
 
 const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
 
-/** The routes that pass every filter, ordered by the sort key; equal ones keep their order. */
+/** The routes that match every filter, ordered by the sort key; routes with equal keys keep their order. */
 export const selectRoutes = (routes: readonly RouteInfo[], selection: RouteSelection): RouteInfo[] => {
   const { method = '', path = '', name = '', middleware, exceptMiddleware, exceptPaths, sort } = selection;
   const runs = (route: RouteInfo, part: string): boolean =>

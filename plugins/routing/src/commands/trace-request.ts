@@ -6,7 +6,7 @@ import { inject, type WireRequest } from '../in-process/inject.ts';
 import { watchTaps } from '../shared/watch-taps.ts';
 import { type Span, Trace } from './trace.ts';
 
-/** A request, and all that happened while it was answered. */
+/** A request, and every step until its response. */
 export interface TracedRequest {
   readonly method: string;
   readonly target: string;
@@ -15,7 +15,7 @@ export interface TracedRequest {
   /** Pattern and name of the route that answered; null when none did. */
   readonly route: { readonly path: string; readonly name: string } | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Length of the body of the reply. */
+  /** Length of the response body in bytes. */
   readonly bytes: number;
   /** Milliseconds from the request's arrival until its reply is handed to the socket. */
   readonly duration: number;
@@ -23,8 +23,8 @@ export interface TracedRequest {
 }
 
 /**
- * Sends one request through the application, in process. Its effects are real: what it writes is written. `warm` more
- * requests are sent before it, so that its times are those of warm code.
+ * Sends one request through the application, in process. Its effects are real: for example, it writes to the database. Sends `warm` more
+ * requests before it, so that its times are those of warm code.
  */
 export const traceRequest = async (app: Application, wire: WireRequest, warm = 0): Promise<TracedRequest> => {
   const http = httpOf(app);

@@ -9,9 +9,9 @@ export interface Span {
   /** The plugin that owns the tap; null if it is not a tap. */
   readonly plugin: string | null;
   readonly start: number;
-  /** Null while it runs, and for what never ended. */
+  /** When the step ended; null while it runs, or if it never ended. */
   end: number | null;
-  /** How many other steps it runs within. */
+  /** How many other steps contain this one. */
   readonly depth: number;
 }
 
@@ -19,7 +19,7 @@ type What = Pick<Span, 'kind' | 'name' | 'plugin'>;
 
 const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise;
 
-/** Where a step runs: in which trace, and within how many others. */
+/** The place of a step: its trace, and how many steps contain it. */
 interface Place {
   readonly trace: Trace;
   readonly depth: number;
@@ -33,13 +33,13 @@ export class Trace {
   readonly spans: Span[] = [];
   #begin = 0;
 
-  /** Runs the request: time begins here. */
+  /** Runs the request. Times count from here on. */
   begin(run: () => void): void {
     this.#begin = performance.now();
     current.run({ trace: this, depth: 0 }, run);
   }
 
-  /** Milliseconds since it began. */
+  /** Milliseconds since `begin()`. */
   elapsed(): number {
     return performance.now() - this.#begin;
   }

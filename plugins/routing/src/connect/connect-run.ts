@@ -10,7 +10,7 @@ import { dressResponse } from './express-response.ts';
 import { LentHeaders } from './lent-headers.ts';
 import { headBySetHeader } from './set-head.ts';
 
-/** One middleware of Connect around what comes after it in one request. */
+/** Runs one Connect middleware in one request, around the steps after it. */
 class ConnectRun {
   readonly #signature: string;
   readonly #ctx: Context;
@@ -44,7 +44,7 @@ class ConnectRun {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      // The client has left, and the event is over.
+      // The client has left already, so no `close` event follows.
       if (this.#res.closed) return this.#ended();
       this.#res.once('close', this.#ended);
       try {
@@ -79,7 +79,7 @@ class ConnectRun {
     this.#resolve(response);
   };
 
-  /** The error is the answer while there is none; later it can only be reported. */
+  /** The error becomes the response if there is none yet; later it can only be reported. */
   readonly #fail = (fault: unknown): void => {
     const error = asHttpError(fault ?? new Error(`The middleware "${this.#signature}" was rejected without an error.`));
     if (!this.#settled) {

@@ -2,7 +2,7 @@ const dressed = new WeakMap<object, object>();
 const dresses = new WeakSet<object>();
 
 /**
- * Adds missing members to an object by a prototype. Members of Express stay if our listener runs inside of Express. The
+ * Adds missing members to an object through its prototype. If our listener runs inside of Express, the members of Express stay. The
  * prototype is made once for each kind of object.
  */
 export const dress = (target: object, members: PropertyDescriptorMap): void => {
@@ -23,7 +23,7 @@ const keep = (target: object, name: string, value: unknown): unknown => {
   return value;
 };
 
-/** Members that are worked out when they are first read, and that middleware may replace. */
+/** Members that are computed when they are first read. Middleware may replace them. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what its readers read
 export const lazyMembers = <Target extends object>(
   readers: Readonly<Record<string, (target: Target) => unknown>>,

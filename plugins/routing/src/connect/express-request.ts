@@ -11,7 +11,7 @@ const contexts = new Note<object, Context>('connect');
 /** Our context of a request or response that a middleware of `fromConnect()` was given. */
 export const contextOf = (holder: object): Context | undefined => contexts.get(holder);
 
-/** Notes the context, for members that ask for it. */
+/** Remembers the context for `contextOf()`. */
 export const keepContext = (holder: object, ctx: Context): void => contexts.set(holder, ctx);
 
 const settings = (ctx: Context): Readonly<Record<string, unknown>> => {
@@ -22,7 +22,7 @@ const settings = (ctx: Context): Readonly<Record<string, unknown>> => {
   return { env: app.env, 'trust proxy': trusts ? proxies : false };
 };
 
-/** The settings that middleware ask Express's application for. */
+/** The settings that middleware reads from Express's application. */
 const appOf = (ctx: Context): object => {
   const known = settings(ctx);
   return {
@@ -40,7 +40,7 @@ const target = ({ url = '/' }: IncomingMessage): [path: string, query: string] =
 
 const header = function (this: IncomingMessage, name: string): string | readonly string[] | undefined {
   const key = name.toLowerCase();
-  // Express takes both spellings for each other.
+  // Express accepts both spellings.
   return this.headers[key === 'referrer' ? 'referer' : key];
 };
 
@@ -50,7 +50,7 @@ const held = (req: IncomingMessage): Context => {
   return ctx;
 };
 
-/** Members for address, host and protocol of the client, by `http.trusted_proxies`. */
+/** Members for address, host and protocol of the client. They respect `http.trusted_proxies`. */
 const members: PropertyDescriptorMap = {
   ...lazyMembers<IncomingMessage>({
     app: (req) => appOf(held(req)),
@@ -71,7 +71,7 @@ const members: PropertyDescriptorMap = {
   ...methodMembers({ get: header, header }),
 };
 
-/** Gives Node's request the members of Express that middleware use most, as far as it lacks them. */
+/** Adds to Node's request the missing members of Express that middleware use most. */
 export const dressRequest = (req: IncomingMessage, ctx: Context): void => {
   keepContext(req, ctx);
   dress(req, members);

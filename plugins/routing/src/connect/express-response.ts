@@ -125,5 +125,5 @@ const members: PropertyDescriptorMap = {
   ...methodMembers({ ...methods, header: methods.set, contentType: methods.type }),
 };
 
-/** Gives Node's response the members of Express that middleware use most, as far as it lacks them. */
+/** Adds to Node's response the missing members of Express that middleware use most. */
 export const dressResponse = (res: ServerResponse): void => dress(res, members);

@@ -7,7 +7,7 @@ import type * as ConnectEngine from './connect-run.ts';
 
 let engine: typeof ConnectEngine | null = null;
 
-/** One function under one name is one middleware, on however many routes it is written. */
+/** The same function under the same name gives the same middleware, however many routes use it. */
 const made = new WeakMap<ConnectMiddleware, Map<string, Middleware>>();
 
 const checkMiddleware = (signature: string, middleware: unknown): void => {
@@ -26,10 +26,10 @@ const checkMiddleware = (signature: string, middleware: unknown): void => {
 };
 
 /**
- * Makes a middleware out of one of Express or Connect, `(req, res, next)`. It gets Node's own request and response, with the members
- * of Express that middleware use most, such as `req.ip` and `res.status()`. Headers that it sets before `next()` are staged: headers
- * of the handler win. `next(error)` becomes an error response. A middleware that answers by itself ends the request. A body that it
- * parsed into `req.body` is the input of the handler.
+ * Converts an Express or Connect middleware, `(req, res, next)`. It gets Node's own request and response, with the members of Express that
+ * middleware use most, such as `req.ip` and `res.status()`. Headers that it sets before `next()` are added to the response, but headers of
+ * the handler win. `next(error)` becomes an error response. If the middleware writes the response itself, the request ends there. If it
+ * parses the body into `req.body`, that is the input of the handler.
  * @throws E_CONNECT_MIDDLEWARE for anything but a function of at most three parameters.
  * @throws E_CONNECT_UNSUPPORTED (on a request) when it changes `req.url` or `req.method`, or calls `next('route')`.
  * @example fromConnect('helmet', helmet())
@@ -50,7 +50,7 @@ export const fromConnect = (signature: string, middleware: ConnectMiddleware): M
 };
 
 /**
- * Node's request with what middleware of `fromConnect()` put onto it.
+ * Node's request with the members that middleware of `fromConnect()` have added.
  * @example connectRequest<{ session: { visits?: number } }>(ctx).session.visits
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows which middleware ran, and what that sets

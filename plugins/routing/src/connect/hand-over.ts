@@ -9,8 +9,8 @@ import { isEvents } from '../server/shutdown-signals.ts';
 export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 /**
- * Whether the path would match another route if its encoded slashes were real ones. `old` may decode them, as
- * `express.static` does, and so bypass the guards of that route.
+ * Whether the path would match another route if its encoded slashes were real ones. `old` may decode the slashes, as `express.static` does.
+ * A client could so bypass the guards of the other route.
  */
 const hidesAnotherRoute = (ctx: Context): boolean => {
   const { site, route } = ctx as Partial<Pick<HttpContext, 'site' | 'route'>>;
@@ -21,20 +21,20 @@ const hidesAnotherRoute = (ctx: Context): boolean => {
   return site.finder.find(plain, ctx.request().method()).route !== route;
 };
 
-/** A stream of events that `old` sends ends when the application closes, since it has no end of its own. */
+/** Ends an event stream of `old` when the application closes, because it would never end by itself. */
 const endEventsAtShutdown = (ctx: Context, res: ServerResponse): void => {
-  // After any setHeader(), Node also keeps the headers that `old` passes to writeHead().
+  // Only after a setHeader() does Node store the headers that `old` passes to writeHead().
   res.setHeader('Content-Type', 'text/plain');
   res.removeHeader('Content-Type');
-  // A context for tests has none.
+  // Contexts for tests have no site.
   const { site } = ctx as Partial<Pick<HttpContext, 'site'>>;
   site?.signals.addWritten(res, () => isEvents(res.getHeader('content-type')));
 };
 
 /**
- * Makes a handler that lets `old` answer. Headers that are staged on `ctx.response()` by then, such as those of CORS, rate limits
- * and `X-Request-Id`, are on its response; a header that `old` sets itself wins. Headers that middleware sets after `next()` come
- * too late. Register the route with `.rawBody()`, so that `old` can read the body. An error that `old` throws becomes a response.
+ * Makes a handler that lets `old` answer. Its response also gets the headers that were set on `ctx.response()` before, such as those of
+ * CORS, rate limits and `X-Request-Id`; a header that `old` sets itself wins. Headers that middleware sets after `next()` come too late.
+ * Register the route with `.rawBody()`, so that `old` can read the body. An error that `old` throws becomes a response.
  * @example route.any('/{path*}', handOver(express)).rawBody()
  */
 export const handOver =
@@ -46,11 +46,11 @@ export const handOver =
       const res = response.writer();
       if (res.closed) return resolve();
       res.once('close', resolve);
-      // Checks the member, not the class, because the class is loaded only when the application serves. A context for
-      // tests has none.
+      // Checks the member and not the class, because the class is loaded only when the application serves. Contexts for tests lack the
+      // member.
       const staged = (response as Partial<Pick<HttpResponseBuilder, 'headers'>>).headers;
       for (const [name, value] of staged?.entries() ?? []) res.setHeader(name, value);
       endEventsAtShutdown(ctx, res);
-      // In a promise, so that a throw and a rejection are one.
+      // Runs in a promise, so that a thrown error becomes a rejection, too.
       new Promise((settle) => settle(old(ctx.request().node(), res))).catch(reject);
     });

@@ -9,7 +9,7 @@ type Known = OutgoingHttpHeader | HeaderValue | undefined;
 
 const isSame = (one: Known, other: Known): boolean => [one].flat().join('\n') === [other].flat().join('\n');
 
-// As they were written. The types know the method on requests only.
+// The names in their original case. The types know this method only for requests.
 const rawNames = (res: ServerResponse): string[] => {
   if (!('getRawHeaderNames' in res) || typeof res.getRawHeaderNames !== 'function') return res.getHeaderNames();
   const names: string[] = res.getRawHeaderNames();
@@ -17,13 +17,12 @@ const rawNames = (res: ServerResponse): string[] => {
 };
 
 /**
- * Moves the staged headers to Node's response while a native middleware runs, and takes them back afterwards with its
- * changes. Headers that were on Node's response before stay there, because they belong to native middleware outside of
- * ours.
+ * Moves the headers of `ctx.response()` to Node's response while a native middleware runs, and then takes them back with its changes.
+ * Headers that Node's response had before stay there, because they belong to native middleware around us.
  */
 export class LentHeaders {
   readonly #res: ServerResponse;
-  /** Null in a context that stages nothing. */
+  /** Null in a context without headers, such as one for tests. */
   readonly #bag: HeaderBag | null;
   readonly #before: OutgoingHttpHeaders;
 
@@ -36,14 +35,14 @@ export class LentHeaders {
       res.setHeader(name, typeof value === 'string' ? value : [...value]);
   }
 
-  /** Stages what the middleware has set, and unstages what it has removed. */
+  /** Takes over the headers that the middleware has set, and drops those that it has removed. */
   stage(): void {
     if (this.#bag === null || this.#res.headersSent) return;
     this.#unstage(this.#bag);
     for (const name of rawNames(this.#res)) this.#take(this.#bag, name);
   }
 
-  /** The same for a middleware that failed: what tells of the body that it began is dropped. */
+  /** Like `stage()`, for a middleware that failed. Drops headers about the body that it had begun. */
   stageForError(): void {
     if (this.#res.headersSent) return;
     for (const name of this.#res.getHeaderNames())

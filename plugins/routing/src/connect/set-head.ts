@@ -25,9 +25,8 @@ const setAll = (res: ServerResponse, pairs: readonly Pair[]): void => {
 const made = new WeakSet<object>();
 
 /**
- * Sets headers that are passed to `writeHead()` before that runs. Middleware that replaces `writeHead()` can then read
- * and remove them, and code that looks at the response afterwards still finds them. Call it when the middleware has
- * replaced it.
+ * Makes `writeHead()` set its headers on the response first. Middleware that replaces `writeHead()` can then read and remove them, and
+ * later code still finds them. Call this after the middleware has replaced `writeHead()`.
  */
 export const headBySetHeader = (res: ServerResponse): void => {
   // oxlint-disable-next-line typescript/unbound-method -- called with this response

@@ -1,6 +1,6 @@
 import { defineErrors } from '@taproot/core';
 
-/** Errors of files and streams that are sent. */
+/** Errors of sending files and streams. */
 export const fileErrors = defineErrors({
   E_STATIC_ROOT: {
     message: 'The static directory "{root}" {reason}.',

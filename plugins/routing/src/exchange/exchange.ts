@@ -12,7 +12,7 @@ export class NodeExchange implements Exchange {
   path = '';
   search = '';
   params: Params = noParams;
-  /** The matched route; null until it is matched, and when no route matches. */
+  /** The matched route; null before the search, and when no route matches. */
   route: Route | null = null;
   /** The error of a request that was refused before routing. */
   refusal: unknown = null;
@@ -44,14 +44,14 @@ export class NodeExchange implements Exchange {
 const exchanges = new Note<IncomingMessage, NodeExchange>('exchange');
 const failures = new Note<ServerResponse, unknown>('failure');
 
-/** Makes the exchange findable by Node's request, for a pipeline and for `http.sent`. */
+/** Stores the exchange under Node's request, for a pipeline and for `http.sent`. */
 export const noteExchange = (exchange: NodeExchange): void => exchanges.set(exchange.req, exchange);
 
-/** The exchange of a request that `noteExchange()` was called for. */
+/** The exchange that `noteExchange()` has stored for a request. */
 export const exchangeOf = (req: IncomingMessage): NodeExchange | undefined => exchanges.get(req);
 
-/** Remembers the error that a response was made from, or that ended it, for as long as Node's response lives. */
+/** Remembers the error that led to a response, or that ended it, for as long as Node's response lives. */
 export const noteFailure = (res: ServerResponse, error: unknown): void => failures.set(res, error);
 
-/** The error that a response was made from; undefined when a handler made it. */
+/** The error that led to a response; undefined when a handler made the response. */
 export const failureOf = (res: ServerResponse): unknown => failures.get(res);

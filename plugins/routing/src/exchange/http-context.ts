@@ -8,23 +8,23 @@ import type { HttpRequest } from './http-request.ts';
 import type { HttpResponseBuilder } from './response-builder.ts';
 import type { Site } from './site.ts';
 
-/** One request on its way. Its parts are made when first asked for: most handlers use few of them. */
+/** The context of one request. Its parts are made at their first use, because most handlers use few of them. */
 export class HttpContext implements Context {
   readonly site: Site;
   readonly exchange: NodeExchange;
-  /** The route that was matched; a directory without the file hands on to the route behind it. */
+  /** The matched route. A static directory without the file passes the request to another route. */
   route: Route | null;
-  /** The response of `abort()`, which wins over whatever the handler returns after it. */
+  /** The response of `abort()`, which wins over anything that the handler returns later. */
   aborted: Response | null = null;
-  /** The reply to a handler that answered nothing. */
+  /** The response for a handler that returned nothing and prepared nothing. */
   silent: Response | null = null;
   /** Whether every handler and middleware of this request has ended. */
   ended = false;
-  /** When it began, on the coarse clock of the application. */
+  /** When the request began, on the coarse clock of the application. */
   readonly began: number;
   #request: (HttpRequest & Request) | null = null;
   #response: HttpResponseBuilder | null = null;
-  /** The value that was kept first has no Map: most requests keep one, or none. */
+  /** The first value is stored without a Map, because most requests keep one value or none. */
   #firstKey: PropertyKey | null = null;
   #firstValue: unknown;
   #values: Map<PropertyKey, unknown> | null = null;
@@ -67,7 +67,7 @@ export class HttpContext implements Context {
     return this;
   }
 
-  /** Whether a body comes with the request that is to be read before the handler runs. */
+  /** Whether the request has a body that must be read before the handler runs. */
   expectsBody(): boolean {
     const { method } = this.exchange.req;
     return method !== 'GET' && method !== 'HEAD' && this.request().expectsBody();
@@ -78,18 +78,18 @@ export class HttpContext implements Context {
     return this.#response?.staged ?? (this.silent = this.response().data(200, '', ''));
   }
 
-  /** Closes what was opened for replies other than the one that is sent. */
+  /** Closes the bodies of responses that are not sent. */
   closeOthers(sent: Response): void {
     this.#response?.closeOthers(sent);
   }
 
-  /** To be called when no handler or middleware of this request runs any more. */
+  /** Call it when no handler or middleware of this request runs any more. */
   end(): void {
     this.ended = true;
     this.#request?.release();
   }
 
-  /** Tells the handler to stop, if it listens, or once it does. */
+  /** Aborts the handler's signal, now or as soon as the handler asks for it. */
   cancel(reason: Error): void {
     this.request().cancel(reason);
   }
@@ -105,8 +105,7 @@ export class Abort {
 }
 
 /**
- * For native middleware, which sees the target as it was sent and may guard a path: it must see the path that the
- * routes read.
+ * Native middleware sees the target as it was sent, and may guard a path. So that path must be the same as the one that routes match.
  * @throws E_ROUTE_NOT_FOUND for a path in another spelling than that of its route
  */
 export const requirePlainSpelling = (ctx: Context): void => {

@@ -15,9 +15,7 @@ import { Abort, type HttpContext } from './http-context.ts';
 import { RequestHead } from './request-head.ts';
 import { toWeb } from './to-web.ts';
 
-/**
- * A failure for every later reader. It is unknown whether anybody reads it, so it must not be an unhandled rejection.
- */
+/** A rejection for every later reader. Perhaps no code reads the body, so it must not become an unhandled rejection. */
 const refused = (error: unknown): Promise<ReadBody> => {
   const failure = Promise.reject<ReadBody>(error);
   failure.catch(() => undefined);
@@ -38,15 +36,15 @@ const watchClient = ({ exchange: { res }, site: { signals } }: HttpContext): Abo
 };
 
 /**
- * Aborts when the response is sent or the client has left. Otherwise an upload that is still arriving would have no
- * reader, and its files would stay until the connection times out, or forever.
+ * Aborts when the response is sent or the client has left. Otherwise no code would read an upload that is still arriving, and its files
+ * would stay until the connection times out, or for ever.
  */
 const watchUpload = ({ exchange: { req, res } }: HttpContext): AbortSignal => {
   const controller = new AbortController();
   const end = (): void => {
-    // Nobody reads any more, as a rule, and abort() makes an error with its stack.
+    // Usually the body has been read. Then this avoids abort(), which makes an error with a stack.
     if (!req.readableEnded) controller.abort();
-    // Whoever aborts a read pauses it, and a kept connection waits for the rest of the body.
+    // Aborting a read pauses the request, but a kept connection needs the rest of the body to be read.
     req.resume();
   };
   if (res.destroyed) end();
@@ -57,7 +55,7 @@ const watchUpload = ({ exchange: { req, res } }: HttpContext): AbortSignal => {
 const noQuery: Input = Object.freeze(createInput());
 
 const isEmpty = (map: Readonly<Record<string, unknown>>): boolean => {
-  // Maps of the input inherit nothing.
+  // `for-in` is safe, because input maps inherit nothing.
   for (const _ in map) return false;
   return true;
 };
@@ -67,13 +65,13 @@ export class HttpRequest extends RequestHead implements SharesInput {
   #reading: ReadBody | Promise<ReadBody> | null = null;
   #raw: Promise<Buffer> | null = null;
   #body: ReadBody | null = null;
-  /** Stands for the body of a request without one; undefined until input is read. */
+  /** The body to use for a request without a body; undefined until input is read. */
   #absent: ReadBody | null | undefined;
   #left = false;
-  /** Whether the reply has no end but that of its client or of the application. */
+  /** Whether the response ends only when the client leaves or the application closes. */
   endless = false;
   #abort: AbortController | null = null;
-  /** Time on the clock of the application when the body had arrived; Infinity while it is read, 0 when it was never read. */
+  /** When the body had arrived, on the clock of the application; Infinity while it is read, 0 if it is never read. */
   readAt = 0;
 
   input(name: string, fallback = ''): string {
@@ -88,13 +86,13 @@ export class HttpRequest extends RequestHead implements SharesInput {
     return toInt64(this.#find('inputInt64', name), fallback);
   }
 
-  /** The fallback also for the empty text, which is what an empty form field sends. */
+  /** Returns the fallback also for the empty text, because an empty form field sends it. */
   inputBool(name: string, fallback = false): boolean {
     const text = toText(this.#find('inputBool', name)) ?? '';
     return text === '' ? fallback : toBool(text);
   }
 
-  /** A single value is a list of one, the empty text an empty list; a route parameter is split at commas. */
+  /** A single value becomes a list of one, the empty text an empty list. A route parameter is split at commas. */
   inputArray(name: string, fallback: string[] = []): string[] {
     const path = splitPath(name);
     const holder = this.#holder('inputArray', path);
@@ -123,7 +121,7 @@ export class HttpRequest extends RequestHead implements SharesInput {
     return input === this.#fields('all') ? copyInput(input) : input;
   }
 
-  /** Validation reads this: a body without fields is refused here, or its rules would judge an empty input. */
+  /** Validation reads this: it throws for a body without fields, because the rules would otherwise check an empty input. */
   [sharedInput](): Input {
     const input = this.#shared('all');
     if (this.#body !== null) fieldsOf(this.#body);
@@ -210,7 +208,7 @@ export class HttpRequest extends RequestHead implements SharesInput {
     return this.#abort.signal;
   }
 
-  /** `signal()` for a reply that has no end: it is also aborted as soon as the application closes. */
+  /** `signal()` for an endless response: it also aborts as soon as the application closes. */
   endlessSignal(): AbortSignal {
     this.#abort ??= watchClient(this.ctx);
     this.endless = true;
@@ -219,9 +217,8 @@ export class HttpRequest extends RequestHead implements SharesInput {
   }
 
   /**
-   * Reads the body once, one turn after the `request` event. Null if there is none, or if the method gives it no
-   * meaning (RFC 9110 9.3.1). The caller passes the result to `useBody()`; doing it here would cost one more promise per
-   * request.
+   * Reads the body once, one turn after the `request` event. Null without a body, or for a method whose bodies have no meaning (RFC 9110
+   * 9.3.1). The caller passes the result to `useBody()`; doing it here would cost one more promise per request.
    */
   read(): ReadBody | Promise<ReadBody> | null {
     if (this.#reading !== null) return this.#reading;
@@ -236,7 +233,7 @@ export class HttpRequest extends RequestHead implements SharesInput {
     return this.#reading;
   }
 
-  /** Sets a body that was read elsewhere, in place of one that is still to be read. */
+  /** Sets a body that other code has read, so that the request does not read it. */
   presetBody(body: ReadBody): void {
     this.#reading = body;
   }
@@ -256,7 +253,7 @@ export class HttpRequest extends RequestHead implements SharesInput {
     return body;
   }
 
-  /** The body as far as it was read; null when nothing was read. */
+  /** The body if it has been read; else null. */
   get readBody(): ReadBody | null {
     return this.#body;
   }
@@ -291,9 +288,9 @@ export class HttpRequest extends RequestHead implements SharesInput {
   }
 
   /**
-   * The part of the input that the first segment of a name is looked up in: the body if it has that member, else the query,
-   * else the route parameters. So every method reads the data of `all()`, which validation checks. If the body contains the
-   * field, even as null, the query is not consulted.
+   * The part of the input that contains the first segment of a name: the body if it has that member, else the query, else the route
+   * parameters. So every method reads the data of `all()`, which validation checks. If the body contains the field, even as null, the query
+   * is not consulted.
    */
   #holder(method: string, [root]: DotPath): Readonly<Record<string, unknown>> {
     const body = this.#fields(method);
@@ -302,11 +299,11 @@ export class HttpRequest extends RequestHead implements SharesInput {
     return Object.hasOwn(query, root) ? query : this.routes();
   }
 
-  /** As `all()`, but not to be changed: it may be the body itself. */
+  /** Like `all()`, but callers must not change it: it may be the body itself. */
   #shared(method: string): Input {
     const body = this.#fields(method);
     const [route, query] = [this.routes(), this.#query()];
-    // A body alone is what most forms and API calls send.
+    // Most forms and API calls send only a body.
     if (body !== null && isEmpty(query) && isEmpty(route)) return body;
     return createInput(route, query, body);
   }
@@ -328,7 +325,7 @@ export class HttpRequest extends RequestHead implements SharesInput {
     return this.hasQuery() ? this.queries() : noQuery;
   }
 
-  /** The body that input is read from; null for none. `E_BODY_UNREAD` names the method that asks too early. */
+  /** The body from which input is read; null for none. Throws `E_BODY_UNREAD` with the name of the method that was called too early. */
   #readable(method: string): ReadBody | null {
     if (this.#body !== null) return this.#body;
     if (!this.#left && this.expectsBody()) throw coreErrors.E_BODY_UNREAD({ method });

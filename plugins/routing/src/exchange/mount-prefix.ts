@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-// A second slash, or a backslash, would make the address of another host of a path.
+// A second slash or a backslash at the beginning would turn a path into the address of another host.
 const safe = /^\/(?![/\\])/;
 
 const member = (req: IncomingMessage, name: string): string => {
@@ -16,19 +16,19 @@ const prefixOf = (req: IncomingMessage): string => {
 };
 
 /**
- * The path at which an application of Express or Connect has mounted this one, `/api` for `app.use('/api', listener)`.
- * The request has it as `baseUrl`, or in `originalUrl`. Empty if this one is not mounted.
+ * The path at which an Express or Connect application has mounted this application: `/api` for `app.use('/api', listener)`. It comes from
+ * `baseUrl` or `originalUrl` of the request. Empty if the application is not mounted.
  */
 export const mountPrefix = (req: IncomingMessage): string => {
   const prefix = prefixOf(req).replace(/(?<!\/)\/+$/, '');
   return safe.test(prefix) ? prefix : '';
 };
 
-/** Whether a path lies below the prefix already. */
+/** Whether a path is already below the prefix. */
 const isBelow = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && /^(?:[/?#]|$)/.test(path.slice(prefix.length));
 
-/** A path of this application as the client asks for it; another address stays as it is. */
+/** A path of this application as the client sees it, with the prefix. Any other address stays unchanged. */
 export const mountedPath = (req: IncomingMessage, location: string): string => {
   const prefix = mountPrefix(req);
   return prefix === '' || !safe.test(location) || isBelow(location, prefix) ? location : prefix + location;

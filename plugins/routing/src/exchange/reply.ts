@@ -4,12 +4,15 @@ import { errors } from '../errors.ts';
 import { discardWith, isStream } from '../response/body-streams.ts';
 import type { HeaderBag } from '../response/header-bag.ts';
 
-/** The response that handlers return. It shares its headers with the context, so that headers staged later reach it. */
+/**
+ * The response that handlers return. It shares its headers with the context, so that it also gets headers that are set later on
+ * `ctx.response()`.
+ */
 export class Reply implements Response {
   status: number;
-  /** Content type by the kind of body; a staged `Content-Type` wins. Empty when there is none. */
+  /** Content type by the kind of body. A `Content-Type` that was set on `ctx.response()` wins. Empty when there is none. */
   type: string;
-  /** The error this response tells of. */
+  /** The error that led to this response. */
   error: unknown;
   readonly bag: HeaderBag;
   #body: ResponseBody;
@@ -65,8 +68,8 @@ export class Reply implements Response {
 }
 
 /**
- * For development: refuses `header(name, value)` on a finished response, which only reads, so that the value would silently be
- * lost.
+ * For development: throws for `header(name, value)` on a finished response, because that method only reads and would silently lose the
+ * value.
  */
 export class StrictReply extends Reply {
   override header(name: string, ...value: readonly unknown[]): string | readonly string[] | undefined {

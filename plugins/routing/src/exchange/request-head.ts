@@ -88,7 +88,7 @@ export class RequestHead {
   header(name: string, fallback = ''): string {
     const value = this.req.headers[name.toLowerCase()];
     if (Array.isArray(value)) return value.join(', ') || fallback;
-    // Names such as `constructor` are those of every object.
+    // Every object inherits names such as `constructor`, so check the type.
     return typeof value === 'string' && value !== '' ? value : fallback;
   }
 
@@ -149,7 +149,7 @@ export class RequestHead {
     return toInt64(this.query(name), fallback);
   }
 
-  /** The fallback only when the parameter is absent; an empty one is false. */
+  /** Returns the fallback only when the parameter is absent. An empty parameter is false. */
   queryBool(name: string, fallback = false): boolean {
     const text = firstText(this.#parameter(name));
     return text === undefined ? fallback : toBool(text);
@@ -161,7 +161,7 @@ export class RequestHead {
     return list.filter((element) => typeof element === 'string');
   }
 
-  /** Of a list the elements by index; of a member that was sent twice the first. Deeper maps are left out. */
+  /** For a list, the elements by index. If a member was sent twice, the first value. Leaves out deeper maps. */
   queryMap(name: string): Record<string, string> {
     const map = createInput() as Record<string, string>;
     const value = this.#parameter(name);
@@ -190,7 +190,7 @@ export class RequestHead {
     return this.req;
   }
 
-  /** A name is that of a parameter, dots included; else it is a dot path: `filter.state`. */
+  /** First looks for a parameter with the whole name, dots included; else reads the name as a dot path: `filter.state`. */
   #parameter(name: string): unknown {
     const query = this.queries();
     return Object.hasOwn(query, name) ? query[name] : getPath(query, name);

@@ -27,7 +27,7 @@ import type { HttpContext } from './http-context.ts';
 import { mountedPath } from './mount-prefix.ts';
 import { type Reply } from './reply.ts';
 
-/** The result of `ctx.response().status()`: responses of one status. A class, so that a handler which returns it is refused. */
+/** The result of `ctx.response().status()`: responses of one status. It is a class, so that a handler that returns it gets an error. */
 export class StatusBuilder implements StatusResponses {
   /** The status. */
   readonly code: number;
@@ -58,12 +58,12 @@ export class StatusBuilder implements StatusResponses {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/** Makes the responses of one context, and holds the headers staged on it. */
+/** Makes the responses of one context, and keeps the headers that were set on `ctx.response()`. */
 export class HttpResponseBuilder implements ResponseBuilder {
   readonly headers = new HeaderBag();
-  /** The response made last: what is answered when a handler returns nothing. */
+  /** The response that was made last. It is sent when a handler returns nothing. */
   staged: Reply | null = null;
-  /** Those made before it. */
+  /** The responses that were made before it. */
   #earlier: Reply[] | null = null;
   #cookies: Map<string, string> | null = null;
   readonly #ctx: HttpContext;
@@ -104,7 +104,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   eventStream(source: EventStreamSource, { heartbeat, retry }: EventStreamOptions = {}): Response {
     const request = this.#ctx.request();
     const signal = request.endlessSignal();
-    // Clients send the id in UTF-8; Node reads headers as Latin-1.
+    // Clients send the id in UTF-8, but Node reads headers as Latin-1.
     const lastEventId = Buffer.from(request.header('Last-Event-ID'), 'latin1').toString();
     const events = typeof source === 'function' ? source({ lastEventId, signal }) : source;
     const texts = eventStream(events, {
@@ -113,7 +113,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
       ...(retry !== undefined && { retry: milliseconds(retry, 'retry') }),
     });
     this.headers.set('Cache-Control', 'no-cache, no-transform');
-    // nginx buffers a response unless this header says no.
+    // Without this header, nginx would buffer the response.
     this.headers.set('X-Accel-Buffering', 'no');
     return this.stream(200, texts, 'text/event-stream; charset=utf-8');
   }
@@ -167,7 +167,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
     const made = serializeCookie(cookie);
     const key = cookiePlace(cookie);
     const before = this.#cookies?.get(key);
-    // Others may have set some as well: a session of Koa's, a header that a handler relays.
+    // Other code may have set cookies, too: a Koa session, or a handler that passes on a header.
     const set = [this.headers.get('Set-Cookie') ?? []].flat();
     const place = before === undefined ? -1 : set.indexOf(before);
     this.headers.set('Set-Cookie', place === -1 ? [...set, made] : set.with(place, made));
@@ -197,10 +197,10 @@ export class HttpResponseBuilder implements ResponseBuilder {
     };
   }
 
-  /** Closes the streams of replies that are not the one sent: once it has ended, if it may be reading from them. */
+  /** Closes the streams of responses that are not sent. If the sent response may read from them, waits until it has ended. */
   closeOthers(sent: Response): void {
     if (this.#earlier === null && this.staged === sent) return;
-    // Of a tap that answers with something else, there is no body.
+    // A tap may answer with something that is not a response and has no body.
     const body = sent?.body ?? null;
     const made = [...(this.#earlier ?? []), ...(this.staged === null ? [] : [this.staged])].map((reply) => reply.body);
     const others = made.filter((other) => isStream(other) && other !== body);
@@ -220,7 +220,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
     return applyFile(reply, file, { method: method ?? 'GET', headers }, download === undefined ? {} : { download });
   }
 
-  /** A client learns that there is nothing; in development the log says which file is missing. */
+  /** The client gets a plain 404; in development, the log names the missing file. */
   #absent(path: string): FrameworkError {
     const { app } = this.#ctx.site;
     const cause = errors.E_FILE_ABSENT({ source: handlerSource(this.#ctx), path });

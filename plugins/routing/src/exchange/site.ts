@@ -15,11 +15,11 @@ import type { HttpResponseBuilder } from './response-builder.ts';
 export interface ErrorAnswers {
   /** The response to an error that a handler or a middleware threw. */
   respond(thrown: unknown, ctx: HttpContext): Response | Promise<Response>;
-  /** The same without the hook `error`, and without a report: the body by the client's `Accept`. */
+  /** Like `respond()`, but without the hook `error` and without a report. The client's `Accept` decides about the body. */
   plain(error: unknown, ctx: HttpContext): Response;
 }
 
-/** The application as context, request and response need it. Made before the first request, and frozen. */
+/** The parts of the application that context, request and response need. Made before the first request, and frozen. */
 export interface Site {
   readonly app: Application;
   readonly config: HttpSettings;
@@ -27,17 +27,18 @@ export interface Site {
   readonly signals: ShutdownSignals;
   readonly finder: RouteFinder;
   readonly errors: ErrorAnswers;
-  // In development these make strict objects, which throw on unknown members and other mistakes that would pass silently.
+  // In development, this and the next function make strict objects: they throw for unknown members and other mistakes that would otherwise
+  // pass silently.
   readonly createRequest: (ctx: HttpContext) => HttpRequest & Request;
   readonly createBuilder: (ctx: HttpContext) => HttpResponseBuilder;
   readonly createReply: (bag: HeaderBag, status: number, body: ResponseBody, type: string) => Reply;
-  /** The text of a JSON body. `handled` is given for the data that a handler returned, so that an error names the handler. */
+  /** The text of a JSON body. Pass `handled` for data that a handler returned, so that an error names the handler. */
   readonly json: (body: unknown, handled?: { readonly route: Route | null }) => string;
   readonly clientAddress: (req: IncomingMessage) => string;
   readonly forwarded: (req: IncomingMessage) => Forwarded;
   /** Reports a body that fails after the response has begun, with the request if it is known. */
   readonly fault: (error: unknown, req?: IncomingMessage) => void;
-  /** The id of a request: the one that a trusted proxy sent, else the next of this process. */
+  /** The id of a request: the id that a trusted proxy sent, else the next one of this process. */
   requestId(req: IncomingMessage): string;
   /** The path of a named route with its parameters filled in. */
   url(name: string, params: Readonly<Record<string, string | number>>): string;

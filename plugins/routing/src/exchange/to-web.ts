@@ -9,7 +9,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
   return headers;
 };
 
-/** The body as it is sent, read no faster than it is taken, under the limit and the rate of bodies that we read. */
+/** The body as a stream. It reads no faster than its consumer, and applies the limit and the rate for bodies. */
 const streamOf = (req: IncomingMessage, config: HttpSettings, signal: AbortSignal): ReadableStream<Uint8Array> => {
   const limit: BodyLimit = isUpload(req)
     ? { bytes: config.upload.max_body, setting: 'upload.max_body' }
@@ -41,15 +41,15 @@ interface WebParts {
   readonly url: string;
   readonly signal: AbortSignal;
   readonly config: HttpSettings;
-  /** Its bytes, if they were read already. */
+  /** The bytes of the body, if they were read already. */
   readonly bytes: Promise<Buffer> | null;
 }
 
-/** A Web-standard request out of Node's. */
+/** Converts Node's request to a Web-standard one. */
 export const toWeb = ({ req, url, signal, config, bytes }: WebParts): globalThis.Request => {
   const { method = 'GET' } = req;
   const init = { method, headers: headersOf(req), signal };
-  // The standard has no body for these; to HTTP it would have no meaning (RFC 9110 9.3.1).
+  // The Web standard allows no body for these methods, and in HTTP it has no meaning (RFC 9110 9.3.1).
   if (method === 'GET' || method === 'HEAD' || !hasBody(req)) return new globalThis.Request(url, init);
   const body = bytes === null ? streamOf(req, config, signal) : ReadableStream.from(eventually(bytes));
   return new globalThis.Request(url, { ...init, body, duplex: 'half' });

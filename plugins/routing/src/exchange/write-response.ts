@@ -14,15 +14,15 @@ const headers = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', 
  * connection.
  */
 export const abandon = (res: ServerResponse, response: Response): void => {
-  // Of a tap that answers with something else, there is no body to be closed.
+  // A tap may answer with something that is not a response and has no body.
   discard(response?.body ?? null);
   if (res.headersSent) res.destroy();
   else res.writeHead(500, headers).end(text);
 };
 
 /**
- * Closes a response that can no longer be sent, because the handler wrote by itself or the client has left. For an error
- * response it also ends what the handler began to write, except after a time-out, when the handler continues.
+ * Closes a response that can no longer be sent, because the handler has written the response itself, or the client has left. For an error
+ * response it also ends the response that the handler has begun, except after a time-out, when the handler continues.
  */
 export const breakOff = (res: ServerResponse, response: Response): void => {
   discard(response.body);
@@ -31,14 +31,14 @@ export const breakOff = (res: ServerResponse, response: Response): void => {
   if (!res.writableEnded) res.destroy();
 };
 
-/** Whether a body failed only because the client of its response has left, which is not an error. */
+/** Whether a body failed only because the client has left, which is not an error. */
 export const isLeft = (res: ServerResponse, error: unknown): boolean =>
   res.destroyed && hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR', 'E_CLIENT_LEFT');
 
 /** Called when a body fails while it is sent. */
 export type Fault = (error: unknown, req?: IncomingMessage) => void;
 
-// Lists are set beforehand: where any header was set before writeHead(), Node 20 keeps the last of several values only.
+// Sets lists before: if any header was set before writeHead(), Node 20 keeps only the last of several values.
 const rawHeaders = (res: ServerResponse, response: Response): string[] => {
   if (response instanceof Reply) {
     const raw = response.bag.toRaw(res);
@@ -90,12 +90,12 @@ function write(req: IncomingMessage, res: ServerResponse, response: Response, fa
 const { end: endOfNode } = ServerResponse.prototype;
 
 /**
- * Ends a response with its whole body. `end()` alone would write headers and body as a list of two, which Node passes
- * to the system more slowly than one string. So they are written before the end.
+ * Ends a response with its whole body. `end()` alone would write headers and body as a list of two, which Node passes to the system more
+ * slowly than one string. So the headers and the body are written before `end()`.
  */
 function send(res: ServerResponse, body: string | Uint8Array): void {
   const { socket } = res;
-  // Without a socket the client has left. Middleware that replaces end(), such as express-session, holds the body back there.
+  // Without a socket, the client has left. Middleware that replaces end(), such as express-session, must get the body there.
   if (socket === null || body.length === 0 || res.end !== endOfNode) {
     res.end(body);
     return;
@@ -107,7 +107,7 @@ function send(res: ServerResponse, body: string | Uint8Array): void {
 }
 
 function stream(res: ServerResponse, body: Readable, fault: Fault): void {
-  // Before pipeline() has destroyed the response.
+  // Added before pipeline(), which destroys the response.
   body.once('error', (error) => isLeft(res, error) || fault(error, res.req));
   pipeline(body, res, (error) => {
     if (error !== null && error !== undefined) res.destroy();

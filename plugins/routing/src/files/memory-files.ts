@@ -5,15 +5,15 @@ import entityTag from 'etag';
 /** Files from anywhere: memory, an archive, a bucket. */
 export interface StaticFileSystem {
   /**
-   * The file at a path such as `css/site.css`, or null. Errors with Node's codes get the same response as those of a
-   * disk: `ENOENT` 404, `EACCES` 403, `EMFILE` 503.
+   * The file at a path such as `css/site.css`, or null. Errors with Node's codes get the same response as errors of a disk: `ENOENT` 404,
+   * `EACCES` 403, `EMFILE` 503.
    */
   open(path: string): Promise<FileBody | null>;
 }
 
 /**
- * A file system in memory for `staticFS()`: strings (as UTF-8) and bytes by their paths, such as `css/site.css`. They are read
- * once, here. `modified` is the `Last-Modified` of all files; default: the time of the call.
+ * A file system in memory for `staticFS()`: strings (as UTF-8) and bytes by their paths, such as `css/site.css`. It reads them once, in
+ * this call. `modified` is the `Last-Modified` of all files; default: the time of the call.
  */
 export const memoryFiles = (
   files: Readonly<Record<string, string | Uint8Array>>,

@@ -40,7 +40,7 @@ export const serveDirectory = (realRoot: string, options: StaticOptions): Handle
   };
 };
 
-/** Where a file really lies, or null when a symbolic link on the way to it leads out of the root. */
+/** The real path of a file; null when a symbolic link leads out of the root. */
 const within = async (root: string, path: string): Promise<string | null> => {
   const real = await realpath(path);
   return real.startsWith(root.endsWith(sep) ? root : root + sep) ? real : null;

@@ -22,7 +22,7 @@ export const serveFileSystem = (fs: StaticFileSystem, options: Omit<StaticOption
       const slash = redirect && asked === '' ? redirectToSlash(ctx) : null;
       if (slash !== null) return slash;
       const response = answerFile(ctx, file, { ...presentation, name: path });
-      // A file that vanishes between being found and being opened is still answered as what it is.
+      // A file may vanish after it was found. Waiting for its first bytes turns that into a proper error response.
       if (response.body instanceof Readable) await whenReadable(response.body);
       return response;
     } catch (error) {

@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import type { StaticFileSystem } from './memory-files.ts';
 import type { StaticOptions } from './static-options.ts';
 
-/** A handler that is loaded by the first request for it; from then on it is called as it is. */
+/** A handler whose code is loaded by its first request. Later requests call it directly. */
 export const lazyHandler = (load: () => Promise<Handler>): Handler => {
   let handler: Handler | null = null;
   let loading: Promise<Handler> | null = null;
@@ -12,7 +12,7 @@ export const lazyHandler = (load: () => Promise<Handler>): Handler => {
     try {
       return (handler = await load());
     } finally {
-      // If it failed, for example because too many files were open, the next request tries again.
+      // If loading failed, for example because too many files were open, the next request tries again.
       loading = null;
     }
   };
@@ -24,8 +24,8 @@ export const lazyHandler = (load: () => Promise<Handler>): Handler => {
 };
 
 /**
- * Serves the files below `root` for `{path*}`; what is not there is an unknown address, a directory is never listed.
- * A root that is missing or no directory is `E_STATIC_ROOT`.
+ * Serves the files below `root` for `{path*}`. A missing file is an unknown address. Directories are never listed. Throws `E_STATIC_ROOT`
+ * if the root is missing or not a directory.
  */
 export const staticDirectory = (root: string, options: StaticOptions = {}): Handler => {
   const realRoot = checkRoot(root);
@@ -42,10 +42,10 @@ const checkRoot = (root: string): string => {
   throw errors.E_STATIC_ROOT({ root, reason: 'is not a directory' });
 };
 
-/** Serves one file, read from disk for each request; while there is none the address is unknown. */
+/** Serves one file and reads it from the disk for each request. While the file is missing, the address is unknown. */
 export const staticFile = (path: string): Handler =>
   lazyHandler(async () => (await import('./serve-file.ts')).serveFile(path));
 
-/** Serves a file system below `{path*}`. Its own root, and no other directory, is answered by `index`. */
+/** Serves a file system below `{path*}`. `index` answers only for the root, not for other directories. */
 export const staticFileSystem = (fs: StaticFileSystem, options: Omit<StaticOptions, 'symlinks'> = {}): Handler =>
   lazyHandler(async () => (await import('./serve-file-system.ts')).serveFileSystem(fs, options));

@@ -1,7 +1,7 @@
 import { type Duration } from '@taproot/core';
 import { seconds } from '@taproot/core/plugin';
 
-/** How files are served below a route. */
+/** How to serve files below a route. */
 export interface StaticOptions {
   /** The file that answers for a directory; `index.html` when left out, false for none. */
   index?: string | false;
@@ -10,7 +10,7 @@ export interface StaticOptions {
    * links in its index work; true by default.
    */
   redirect?: boolean;
-  /** Files and directories led by a dot that are served all the same, for example `.well-known`. */
+  /** Files and directories with a leading dot that are served, for example `.well-known`. All others are not. */
   dotfiles?: readonly string[];
   /** How long a client may keep a file before it asks again, such as `3600` (seconds) or `'7d'`; 0 when left out. */
   maxAge?: Duration;

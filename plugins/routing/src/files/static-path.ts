@@ -1,4 +1,4 @@
-/** Reading a segment as anything but a plain name: another directory, a drive, a slash that was hidden from the router. */
+/** Whether a segment is not a plain name: another directory, a drive, or a slash that was hidden from the router. */
 const unsafe = (segment: string): boolean =>
   segment === '' || segment === '.' || segment === '..' || /[\\\0]|%2F|^[A-Za-z]:/i.test(segment);
 

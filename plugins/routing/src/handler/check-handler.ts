@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import type { Controllers, Referrer } from './controllers.ts';
 import { handlerName, isClass, type NamedHandler, nounOf } from './handler-name.ts';
 
-// Without comments and text, where `this` is a word like any other.
+// The source without comments and strings, where `this` would be a normal word.
 const codeOf = (source: string): string =>
   source.replaceAll(
     /\/\*[^]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{))*`/g,
@@ -12,8 +12,8 @@ const codeOf = (source: string): string =>
   );
 
 /**
- * Whether a function is a method that was taken off its object and uses it: `controller.index`. A method has no prototype,
- * as no arrow function has, and begins with its name.
+ * Whether a function is a method that needs its object but has lost it: `controller.index`. Methods, like arrow functions, have no
+ * prototype, but their source begins with their name.
  */
 const isLostMethod = (handler: Function): boolean => {
   if (Object.hasOwn(handler, 'prototype') || handler.name === '') return false;
@@ -24,8 +24,8 @@ const isLostMethod = (handler: Function): boolean => {
 };
 
 /**
- * The handler of a route and its name in listings, of a function or of a method by reference, `[PostController, 'show']`.
- * `E_ROUTE_HANDLER` for what cannot answer a request; types say so too, but not everybody runs them first.
+ * The handler of a route and its name in listings, from a function or from a reference to a method, `[PostController, 'show']`. Throws
+ * `E_ROUTE_HANDLER` for anything else. The compiler reports that, too, but not everybody runs it first.
  */
 export const namedHandler = (given: unknown, controllers: Controllers, route: Referrer): NamedHandler => {
   const { method, path, arity = 1 } = route;
@@ -39,7 +39,7 @@ export const namedHandler = (given: unknown, controllers: Controllers, route: Re
 
 const isHandler = (value: unknown): value is Handler => typeof value === 'function' && !isClass(value);
 
-/** `E_ROUTE_GROUP` for a function that does not take its router: what it registers elsewhere has nothing of the scope. */
+/** Throws `E_ROUTE_GROUP` for a function without a parameter: it would register its routes outside of the scope. */
 export const checkGroup = (register: { readonly length: number }): void => {
   if (register.length === 0) throw errors.E_ROUTE_GROUP({ place: callPlace().toString() });
 };

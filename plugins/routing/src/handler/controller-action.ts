@@ -10,12 +10,12 @@ type Action<Params extends string, Bound extends object> = [keyof Bound] extends
   ? Handler<Params>
   : (ctx: Context<Params>, bound: BoundIn<Bound, Params>) => HandlerResult | Promise<HandlerResult>;
 
-/** The values of those parameters that a path has. */
+/** The values of the bound parameters that a path has. */
 export type BoundIn<Bound extends object, Params extends string> = {
   readonly [Name in keyof Bound & Params]: Bound[Name];
 };
 
-/** The name of a method that answers a path, or a hint for compile errors. */
+/** The name of a method that can answer a path, or a hint for compile errors. */
 type Answering<Name extends string, Method, Params extends string, Bound extends object> =
   Method extends Action<Params, Bound>
     ? MaybeNothing<Awaited<ReturnType<Method>>> extends true

@@ -8,7 +8,7 @@ import { classNameOf, isClass, type NamedHandler, nounOf } from './handler-name.
 export interface Referrer {
   readonly method: string;
   readonly path: string;
-  /** Number of arguments that its handler gets; 1 when left out. */
+  /** Number of arguments that the handler gets; default: 1. */
   readonly arity?: number;
 }
 
@@ -60,14 +60,14 @@ export class Controllers {
 // The stack is read for an error only: that is slow, and routes are many.
 const placed = ({ method, path }: Referrer) => ({ method, path, place: callPlace().toString() });
 
-/** Whether a value is a class. Compiled to older JavaScript it is a function, which has the method on its prototype. */
+/** Whether a value is a class. In older JavaScript, a compiled class is a function with the method on its prototype. */
 const isControllerClass = (value: unknown, action: unknown): value is ControllerClass<object> =>
   isClass(value) || (typeof value === 'function' && Object(value.prototype)[action as PropertyKey] !== undefined);
 
-/** Whether a name is one that every object has: `constructor`, `toString`. */
+/** Whether every object has a member of this name: `constructor`, `toString`. */
 const isInherited = (name: unknown): boolean => (name as PropertyKey) in Object.prototype;
 
-/** The names of an object's methods, those of its classes included. */
+/** The names of an object's methods, also those of its classes. */
 const methodsOf = (object: object): string[] => {
   const names: string[] = [];
   for (let at: object | null = object; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))

@@ -5,7 +5,10 @@ const textHeaders = (headers: unknown): Record<string, string> =>
     ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
     : {};
 
-/** An error of the `http-errors` kind, which Koa and Express answer by its `status`, as one that we answer alike. */
+/**
+ * Converts an error of the package `http-errors` to an `HttpError`. Koa and Express answer such errors with their `status`; so does
+ * Taproot.
+ */
 export const asHttpError = (error: unknown): unknown => {
   if (error instanceof FrameworkError || typeof error !== 'object' || error === null) return error;
   const { status, statusCode, expose, message, headers } = error as Partial<

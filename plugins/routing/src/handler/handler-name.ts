@@ -1,10 +1,10 @@
 import type { Handler, ResourceController } from '@taproot/core';
 import type { Route, RouteController } from '@taproot/core/internal';
 
-/** A handler, with what listings say of it. */
+/** A handler with its description for listings. */
 export interface NamedHandler {
   readonly handler: Handler;
-  /** How listings call the handler. */
+  /** The handler's name in listings. */
   readonly handlerName: string;
   /** The controller's class and method; null for a handler that is a function. */
   readonly controller: RouteController | null;
@@ -34,13 +34,16 @@ const forwards =
 export const className = ({ constructor: owner }: object): string =>
   typeof owner === 'function' && owner !== Object ? classNameOf(owner) : 'controller';
 
-/** How listings call a handler: `PostController.index` for an action, a function's name, or `closure`. */
+/** The name of a handler in listings: `PostController.index` for an action, a function's name, or `closure`. */
 export const handlerName = (handler: Handler | ResourceController, action = ''): string => {
   if (typeof handler === 'function') return handler.name === '' ? anonymous : handler.name.replace(/^bound /, '');
   return `${className(handler)}.${action}`;
 };
 
-/** As `handlerName()`; of a function without a name, what it calls with the context: `posts.show`. Reads its source. */
+/**
+ * Like `handlerName()`. For a function without a name, reads its source and returns the function that it calls with the context:
+ * `posts.show`.
+ */
 export const handlerOf = ({ handler, handlerName: name }: Omit<NamedHandler, 'controller'>): string => {
   if (name !== anonymous) return name;
   const [, context, owner, method, argument] = forwards.exec(Function.prototype.toString.call(handler)) ?? [];

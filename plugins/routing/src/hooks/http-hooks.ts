@@ -24,7 +24,7 @@ export interface Sent {
   readonly ctx: Context | null;
   /** The matched route; null when no route matched. */
   readonly route: RouteInfo | null;
-  /** In upper case; empty when the bytes were not HTTP. */
+  /** HTTP method in upper case; empty when the bytes were not HTTP. */
   readonly method: string;
   /** The canonical path without query, or the path as it was sent when it was refused. Empty when the bytes were not HTTP. */
   readonly path: string;
@@ -34,13 +34,13 @@ export interface Sent {
   readonly bytes: number;
   /** Seconds from the end of the request's headers to the last byte of the response. */
   readonly seconds: number;
-  /** The error that the response was made from; undefined when a handler answered. */
+  /** The error that led to the response; undefined when a handler answered. */
   readonly error: unknown;
   /** Whether the connection closed before the response was complete. */
   readonly aborted: boolean;
 }
 
-/** Hears how requests ended; the hook `sent` is one. */
+/** Learns how requests ended, such as the hook `sent`. */
 export interface SentListener {
   call(sent: Sent): void;
 }
@@ -50,7 +50,7 @@ const written = new Note<Duplex, number>('bytes written');
 
 const bytesOf = (socket: Duplex): number => Number(Reflect.get(socket, 'bytesWritten') ?? 0);
 
-/** Calls the hook once, when this request has ended, however it ended. */
+/** Calls the hook once when this request has ended, whatever the reason. */
 export const watchSent = (req: IncomingMessage, res: ServerResponse, hook: SentListener): void => {
   const began = performance.now();
   const { socket } = req;
@@ -86,12 +86,12 @@ export const refusedByParser = (error: FrameworkError, bytes: number): Sent => (
   aborted: false,
 });
 
-// Asked by `in`: in development a context refuses to be read for members that it does not have.
+// Uses `in`, because in development a context throws when code reads an unknown member.
 const isResponse = (value: unknown): boolean => 'setHeader' in Object(value);
 
 type Checked = (result: unknown) => unknown;
 
-/** A result of a tap: a response, or undefined when it gave none. */
+/** Checks that a tap returned a response or undefined. */
 const checkedBy =
   (hook: string, plugin: string, place: Place): Checked =>
   (result) => {
@@ -104,7 +104,7 @@ const checkedBy =
 
 type Run = (...args: unknown[]) => unknown;
 
-/** A function that takes a callback behind its arguments, with its result checked. */
+/** Wraps a tap with a callback as its last argument, and checks the result. */
 const checkedCallback =
   (run: Run, checked: Checked): Run =>
   (...args) => {
@@ -153,26 +153,26 @@ interface DriverHookMap extends Pick<HookMap<DriverHook>, 'name' | 'intercept'> 
 
 const newDriverHook = (): DriverHook => new AsyncSeriesHook(['instance']);
 
-/** The hooks of HTTP. They are read once, at freeze: a hook without taps costs requests nothing. */
+/** The hooks of HTTP. Taproot reads them once, at the end of boot, so that a hook without taps costs requests nothing. */
 export const createHttpHooks = (driverHook: (driver: string) => DriverHook = newDriverHook) => ({
   /** The raw instance of a driver, by its name: `driver.for('koa')`. */
   driver: new HookMap(driverHook) as DriverHookMap,
-  /** Each route as it enters the table. */
+  /** Called for each route when the route table is built. */
   route: new SyncHook<[RouteInfo]>(['route']),
-  /** Before any middleware; a returned response answers the request. */
+  /** Called before any middleware. A returned response answers the request. */
   request: new AsyncSeriesBailHook<[Context], Response | undefined>(['ctx']),
-  /** After all middleware; what it returns is sent. */
+  /** Called after all middleware. The returned response is sent. */
   response: new AsyncSeriesWaterfallHook<[Response, Context]>(['response', 'ctx']),
-  /** An error on its way to its response; a returned response answers instead. */
+  /** Called with an error before it becomes a response. A returned response is sent instead. */
   error: new SyncBailHook<[unknown, Context], Response | undefined>(['error', 'ctx']),
   /**
    * Called once for each request, when its response is sent or its client has left; also for requests that reached no
    * route.
    */
   sent: new SyncHook<[Sent]>(['sent']),
-  /** Node's server, before it listens: the place for an `upgrade` listener. */
+  /** Called with Node's server before it listens. Add `upgrade` listeners here. */
   server: new SyncHook<[Server]>(['server']),
-  /** The server is open. */
+  /** Called when the server is open. */
   listening: new SyncHook<[ServerAddress]>(['address']),
 });
 
@@ -187,10 +187,10 @@ export const httpHooks = (app: Application): HttpHooks => {
     supervise(`http.driver.for('${driver}')`, hook, { seconds, setting: 'boot_timeout' });
     return hook;
   });
-  // Like those of a driver, these two are called within the start of routing, which would be blamed for their taps.
+  // These two, like the hooks of a driver, run while routing starts. Without this, errors of their taps would name routing.
   superviseSync('http.server', hooks.server);
   superviseSync('http.listening', hooks.listening);
-  // The request is over: the error of a tap can only be reported.
+  // The request has ended, so the error of a tap can only be reported.
   superviseSync('http.sent', hooks.sent, (error) => app.report(error, { where: 'http.sent' }));
   checkAnswers('http.request', hooks.request);
   checkAnswers('http.response', hooks.response);
@@ -199,8 +199,8 @@ export const httpHooks = (app: Application): HttpHooks => {
 };
 
 /**
- * Gives the native instance of a driver to `configure` in the name of the application, when that driver is the one that
- * runs. For builder steps such as `withKoa()`.
+ * Passes the native instance of a driver to `configure`, if `http.driver` selects that driver. Errors name the application. For builder
+ * steps such as `withKoa()`.
  */
 export const configureDriver = <Name extends keyof DriverInstances>(
   app: Application,

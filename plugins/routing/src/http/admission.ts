@@ -24,13 +24,13 @@ const soleHost = (rawHeaders: readonly string[]): string | null => {
   return host ?? '';
 };
 
-/** The fault of the host (RFC 9112 3.2), or null. */
+/** Why the host is invalid (RFC 9112 3.2); null for a valid one. */
 const hostFault = (req: IncomingMessage, host: string): string | null => {
   if (host === '') return req.httpVersion === '1.0' ? null : 'there is none';
   return isHost(host) ? null : 'it is no host name or address with an optional port';
 };
 
-// RFC 9112 6.1. Node takes any list that ends in `chunked` and hands on the body still coded.
+// RFC 9112 6.1. Node accepts any list that ends in `chunked`, and passes on the body without decoding it.
 const codingFault = ({ headers }: IncomingMessage): FrameworkError | null => {
   const coding = headers['transfer-encoding'];
   if (coding === undefined || /^[ \t]*chunked[ \t]*$/i.test(coding)) return null;
@@ -39,7 +39,7 @@ const codingFault = ({ headers }: IncomingMessage): FrameworkError | null => {
 
 const authority = /^https?:\/\/([^/?#]*)/i;
 
-// RFC 9112 3.2.2: an absolute target must name the same host, or one reader believes the one and the next the other.
+// RFC 9112 3.2.2: an absolute target must name the same host as the header, because different programs would otherwise use different hosts.
 const namesOtherHost = (target: string, host: string): boolean => {
   const match = authority.exec(target);
   return match !== null && match[1]?.toLowerCase() !== host.toLowerCase();
@@ -47,7 +47,7 @@ const namesOtherHost = (target: string, host: string): boolean => {
 
 const methods: ReadonlySet<string> = new Set(allow.split(', '));
 
-// TRACE would echo cookies and credentials (RFC 9110 9.3.8): no address answers it, and a 405 must name what it would.
+// TRACE would echo cookies and credentials (RFC 9110 9.3.8), so no address supports it. The 405 lists the methods that exist.
 const methodFault = ({ method = '' }: IncomingMessage): FrameworkError | null => {
   if (methods.has(method)) return null;
   if (method === 'TRACE') return errors.E_METHOD_NOT_ALLOWED({ method, allow }, { headers: { Allow: allow } });
@@ -55,8 +55,8 @@ const methodFault = ({ method = '' }: IncomingMessage): FrameworkError | null =>
 };
 
 /**
- * Refuses requests that are malformed or too large, and all requests while the event loop lags. A good request costs one
- * pass over its header names and no allocation.
+ * Refuses malformed and too large requests, and all requests while the event loop is overloaded. A good request costs one pass over its
+ * header names and no allocation.
  */
 export class Admission {
   readonly #config: HttpSettings;

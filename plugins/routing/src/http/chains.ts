@@ -5,7 +5,7 @@ import { HttpContext } from '../exchange/http-context.ts';
 import type { Fallback } from '../plan/route-plan.ts';
 import { allow as allMethods } from './admission.ts';
 
-/** Runs when no route matches. The global middleware runs around it, so that CORS applies there too. */
+/** The chains that run when no route matches. Global middleware runs around them, so that CORS applies to them, too. */
 export class Chains {
   /** Answers a request that was refused before routing. */
   readonly refused: Chain;
@@ -19,7 +19,7 @@ export class Chains {
     this.#stack = stack;
     this.refused = this.#around(refuse);
     this.serverOptions = this.#around(tellMethods);
-    // Only a fallback of the application may want the body.
+    // Only a fallback of the application may need the body.
     this.#unknown = fallback === null ? this.#around(notFound) : this.#around(fallback.handler, fallback.rawBody);
   }
 
@@ -44,10 +44,10 @@ const refuse: Handler = (ctx) => Promise.reject(ctx instanceof HttpContext ? ctx
 
 const notFound: Handler = () => Promise.reject(errors.E_ROUTE_NOT_FOUND());
 
-// RFC 9110 9.3.7: `OPTIONS *` asks what the server as a whole can do.
+// RFC 9110 9.3.7: `OPTIONS *` asks for the methods of the whole server.
 const tellMethods: Handler = (ctx) => ctx.response().header('Allow', allMethods).noContent();
 
-// RFC 9110 10.2.1, 15.5.6: both answers name the methods that work here.
+// RFC 9110 10.2.1, 15.5.6: both responses list the methods that this address supports.
 const notAllowed =
   (allow: string): Handler =>
   (ctx) => {

@@ -5,7 +5,7 @@ import type { ErrorView } from '../shared/error-view.ts';
 
 /** The strings of an error for clients, in the language of one request. */
 export interface ClientTexts {
-  /** The meaning of the status. */
+  /** The phrase of the status, such as `Not Found`. */
   readonly phrase: LocalText;
   readonly message: LocalText;
   /** A text of the group `errors`, else the English one. */
@@ -13,8 +13,8 @@ export interface ClientTexts {
 }
 
 /**
- * The text of an error for the client. Language files have it under `errors.<code>`. The message of an `HttpError` may itself
- * be a key; without a translation it is taken as written in the language of the request.
+ * The text of an error for the client. Language files have it under `errors.<code>`. The message of an `HttpError` may itself be a key.
+ * Without a translation, the message counts as a text in the language of the request.
  */
 export const clientTexts = (app: Application, locale: string, error: unknown, seen: ErrorView): ClientTexts => {
   const { status, code, message, values } = seen;

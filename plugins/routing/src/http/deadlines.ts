@@ -16,7 +16,7 @@ export interface Waiting {
   before: Waiting | null;
   after: Waiting | null;
   gone: boolean;
-  /** When the body that a handler reads by itself was looked at last, and the bytes of the connection by then. */
+  /** For a body that the handler reads itself: when its progress was last checked, and how many bytes the connection had then. */
   looked: number;
   bytes: number;
 }
@@ -37,7 +37,7 @@ export class WaitingList {
     return waiting;
   }
 
-  /** Whether it was there. */
+  /** Returns whether the entry was in the list. */
   remove(waiting: Waiting): boolean {
     if (waiting.gone) return false;
     const { before, after } = waiting;
@@ -45,7 +45,7 @@ export class WaitingList {
     else before.after = after;
     if (after === null) this.#last = before;
     else after.before = before;
-    // Nothing that outlives it may hold its neighbours.
+    // Code that keeps the entry must not keep its neighbours in memory.
     waiting.before = null;
     waiting.after = null;
     waiting.gone = true;
@@ -91,14 +91,14 @@ export class Deadlines {
     while (next !== null && now - next.ctx.began > this.#seconds) {
       const waiting = next;
       next = waiting.after;
-      // A handler that writes by itself has answered; `http.send_timeout` limits how long its client may take.
+      // The handler writes the response itself; `http.send_timeout` limits the time of its client.
       if (waiting.ctx.exchange.res.headersSent) this.#waiting.remove(waiting);
       // The time that the client takes to send its body does not count for the handler; `http.body_rate` limits it.
       else if (now - this.#bodyAt(waiting, now) > this.#seconds) this.#end(waiting);
     }
   }
 
-  /** When the body of a request was there: now, for one that a handler reads by itself and that keeps up its rate. */
+  /** When the body of a request had arrived. If the handler reads the body itself and it arrives fast enough, now. */
   #bodyAt(waiting: Waiting, now: number): number {
     const { ctx, looked } = waiting;
     const { req } = ctx.exchange;

@@ -2,7 +2,7 @@ import { FrameworkError, type Response } from '@taproot/core';
 import type { HttpContext } from '../exchange/http-context.ts';
 import { debugPage, debugPagePolicy } from '../pages/debug-page.ts';
 
-/** The response to a server error while debugging: a page with source and request, or fix and stack in the JSON body. */
+/** The response to a server error while `app.debug` is on: a page with source and request, or JSON with fix and stack. */
 export const debugResponse = async (error: Error, ctx: HttpContext, plain: Response): Promise<Response> => {
   if (ctx.request().wantsJson()) {
     const body: unknown = typeof plain.body === 'string' ? JSON.parse(plain.body) : null;

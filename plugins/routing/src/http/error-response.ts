@@ -11,7 +11,7 @@ import { linkToSteps } from '../pages/link-to-steps.ts';
 import { type ErrorView, errorView } from '../shared/error-view.ts';
 import { clientTexts } from './client-text.ts';
 
-// Headers that described the response the handler meant to give.
+// Headers about the body that the handler wanted to send.
 const representation = [
   'content-type',
   'content-length',
@@ -37,15 +37,15 @@ const fieldsOf = (details: ErrorView['details']): Readonly<Record<string, readon
   return Object.fromEntries(lists.map(([field, messages]) => [field, messages.map(String)]));
 };
 
-/** Node's functions wrap the reason of a signal. If the client left, the wrapped error is not a failure of the handler. */
+/** Node's functions wrap the reason of a signal. If the client has left, the wrapped error is not a failure of the handler. */
 const clientLeft = (error: unknown): unknown => {
   const cause: unknown = hasCode(error, 'ABORT_ERR') ? Reflect.get(Object(error), 'cause') : null;
   return hasCode(cause, 'E_CLIENT_LEFT') ? cause : error;
 };
 
 /**
- * Turns errors into responses. The `error` hook may answer first; otherwise the status of the error decides, or 500. Details of
- * server errors stay on the server unless `app.debug` is on. They are reported in both cases.
+ * Turns errors into responses. The `error` hook may answer first; otherwise the status of the error decides, or 500. Clients see details of
+ * server errors only while `app.debug` is on. Server errors are always reported.
  */
 export class ErrorResponses implements ErrorAnswers {
   readonly #hooks: HttpHooks;
@@ -54,7 +54,7 @@ export class ErrorResponses implements ErrorAnswers {
     this.#hooks = hooks;
   }
 
-  /** Never throws: when a tap fails the error has its own response, when that fails too the client gets a plain 500. */
+  /** Never throws. If a tap fails, its error gets a response; if that fails, too, the client gets a plain 500. */
   readonly respond = (thrown: unknown, ctx: HttpContext): Response | Promise<Response> => {
     const error = clientLeft(thrown);
     noteFailure(ctx.exchange.res, error);
@@ -73,7 +73,7 @@ export class ErrorResponses implements ErrorAnswers {
     const builder = ctx.response();
     for (const header of representation) builder.headers.remove(header);
     for (const [name, value] of Object.entries(seen.headers)) {
-      // A cookie of the error comes beside those that were set before it.
+      // Adds a cookie of the error to the cookies that were set before.
       if (name.toLowerCase() === 'set-cookie') builder.headers.append(name, value);
       else builder.header(name, value);
     }
@@ -106,7 +106,7 @@ export class ErrorResponses implements ErrorAnswers {
     });
     const builder = ctx.response();
     const response = builder.data(status, 'text/html; charset=utf-8', html);
-    // The application's own policy goes before: with it, the page may lose its style, but nothing of its text.
+    // The application's own policy wins. With it, the page may lose its style, but not its text.
     if (response.header(policy) === undefined) {
       response.setHeader(policy, errorPagePolicy);
       builder.headers.tellsOfBody([policy]);
@@ -124,7 +124,7 @@ export class ErrorResponses implements ErrorAnswers {
     }
   }
 
-  /** The types of the hook refuse promises, but JavaScript does not: a promise here would never be awaited. */
+  /** The types of the hook refuse promises, but JavaScript taps may return one. */
   async #promised(answer: Promise<Response | undefined>, error: unknown, ctx: HttpContext): Promise<Response> {
     const heard = Promise.resolve(answer).catch((failure: unknown): undefined => {
       this.#report(failure, ctx);
@@ -166,7 +166,7 @@ export class ErrorResponses implements ErrorAnswers {
   #report(error: unknown, ctx: HttpContext): void {
     const request = ctx.request();
     const origin = { where: 'request', requestId: request.id(), method: request.method(), path: request.path() };
-    // An error knows where it was made; of any other value the handler is all that is known.
+    // An error has a stack. For any other value, only the handler is known.
     ctx.site.app.report(error, isError(error) ? origin : { ...origin, thrownBy: handlerSource(ctx) });
   }
 }

@@ -6,8 +6,8 @@ import type { RoutePlan } from '../plan/route-plan.ts';
 import { runChain } from './run-chain.ts';
 
 /**
- * The plan, with a fallback for each static route: a route of the same pattern, such as `/{path*}` beside
- * `static('/')`, otherwise the general fallback. It gets the paths that the directory does not have.
+ * Adds a fallback to each static route, for paths that its directory does not have: a route with the same pattern, such as `/{path*}`
+ * beside `static('/')`, otherwise the general fallback.
  */
 export const withFallback = (plan: RoutePlan): RoutePlan => {
   const { routes, fallback, stack } = plan;
@@ -23,7 +23,7 @@ export const withFallback = (plan: RoutePlan): RoutePlan => {
 const isSame = (one: Route, other: Route): boolean =>
   String(patternShapes(one.pattern)) === String(patternShapes(other.pattern));
 
-/** The middleware that does not run around the directory, and has to run around what comes behind it. */
+/** The middleware of the fallback that does not already run around the directory. */
 const lacking = (route: Route, middleware: readonly Middleware[]): Middleware[] =>
   middleware.filter((step) => !route.middleware.includes(step));
 
@@ -48,7 +48,7 @@ const orRoute = (route: Route, rivals: readonly Route[]): Route =>
     return { ...rival, middleware: lacking(route, rival.middleware) };
   });
 
-/** Makes `to` the route of a request: its name, and its names for the parameters. */
+/** Makes `to` the route of a request, with its name and its parameter names. */
 const hand = (ctx: HttpContext, from: Route, to: Route): void => {
   const { exchange } = ctx;
   const names = patternParameters(to.pattern).map(({ name }) => name);

@@ -6,7 +6,7 @@ import type { HttpContext } from '../exchange/http-context.ts';
 import { StatusBuilder } from '../exchange/response-builder.ts';
 import { handlerSource, nounOf } from '../handler/handler-name.ts';
 
-/** `E_HANDLER_RESULT` for what is neither a response nor data. The compiler refuses most of it, but JavaScript does not. */
+/** Makes `E_HANDLER_RESULT` for a result that is neither a response nor data. The compiler finds most of these, but not in JavaScript. */
 export const resultFault = (ctx: HttpContext, outcome: unknown, middleware: Middleware | null): FrameworkError => {
   const actual = actualOf(ctx, outcome);
   if (middleware === null)

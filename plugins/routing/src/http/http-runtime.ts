@@ -24,23 +24,23 @@ import { inTurn } from '../server/turns.ts';
 
 /** The HTTP side of one application: its hooks, its routes, its listener. The plugin opens and closes the server. */
 export interface Http {
-  /** Hooks of HTTP: what a plugin taps to see requests, responses, errors and the server. */
+  /** Hooks of HTTP. Plugins tap them to see requests, responses, errors and the server. */
   readonly hooks: HttpHooks;
-  /** The router that `facades.Route()` gives. */
+  /** The router that `facades.Route()` returns. */
   readonly router: RootRouter;
   /** The middleware around every request; `withMiddleware()` changes it. */
   readonly globalMiddleware: GlobalMiddleware;
   /**
-   * Answers Node's requests: with `http.listen` false, `await app.open()` and `http.createServer(http.listener)` are all
-   * that a server of your own needs. Driver and engine are loaded by the first request or by `open()`, so that a console
-   * command never loads them. When the application closes it waits for these requests; from then on it answers 503.
+   * Answers Node's requests: set `http.listen` to false, call `await app.open()`, and pass the listener to your own server:
+   * `http.createServer(http.listener)`. The first request or `open()` loads the driver, so console commands never load it. A closing
+   * application waits for these requests; new ones get 503.
    */
   readonly listener: RequestListener;
   /** The name of the driver in use. */
   readonly driver: string;
-  /** Where the server listens; null while it does not. */
+  /** The address of the server; null while it does not listen. */
   readonly address: ServerAddress | null;
-  /** Seconds the event loop lagged behind a moment ago, for health checks; 0 while no server is open. */
+  /** The last measured delay of the event loop in seconds, for health checks; 0 while no server is open. */
   readonly delay: number;
 }
 
@@ -62,7 +62,7 @@ const facadeOf = (runtime: Http): Http =>
     },
   });
 
-/** Answers what reaches the listener of an application that closes, or is closed: its plugins may be gone. */
+/** Answers requests to a closing or closed application, whose plugins may be closed already. */
 const refuseClosed: RequestListener = (req, res) => {
   const { status, code, message } = errors.E_SERVER_CLOSING();
   const body = JSON.stringify({ message, code });
@@ -78,7 +78,7 @@ const refuseClosed: RequestListener = (req, res) => {
     .end(req.method === 'HEAD' ? undefined : body);
 };
 
-/** The HTTP side of one application with its life: what the plugin prepares, opens and closes. `facade` is what others see. */
+/** The HTTP side of one application. The plugin prepares, opens and closes it. Others see only `facade`. */
 export class HttpRuntime implements Http {
   readonly hooks: HttpHooks;
   readonly router: RootRouter;
@@ -95,7 +95,7 @@ export class HttpRuntime implements Http {
   readonly #signals = new ShutdownSignals();
   #opening: Promise<void> | null = null;
   #server: HttpServer | null = null;
-  /** Requests that another server hands to the listener. */
+  /** Requests that another server passes to the listener. */
   readonly #mounted = new OpenRequests();
   #closed = false;
   #address: ServerAddress | null = null;
@@ -148,7 +148,7 @@ export class HttpRuntime implements Http {
     return this.#load.delay;
   }
 
-  /** Freezes routes and middleware and plans them. Reports every mistake in them and in `http`. */
+  /** Freezes and plans routes and middleware. Throws for every mistake in them and in `http`. */
   prepare(): void {
     this.#registry.freeze();
     const { config } = this.#app;
@@ -160,9 +160,8 @@ export class HttpRuntime implements Http {
   }
 
   /**
-   * A second listener over the same routes, with `watch` around every middleware and handler; `hooks:trace` sends its request
-   * there. The listener that serves requests is neither changed nor slowed. `end` closes the resources of the second listener's
-   * driver.
+   * A second listener over the same routes, with `watch` around every middleware and handler; `hooks:trace` sends its request there. The
+   * normal listener stays unchanged. `end` closes the resources of the second listener's driver.
    */
   async watched(
     watch: StepWatcher,
@@ -178,7 +177,7 @@ export class HttpRuntime implements Http {
   }
 
   /**
-   * Loads what requests are answered with and, unless `http.listen` is false, opens the server.
+   * Loads the code for requests and, unless `http.listen` is false, opens the server.
    * @throws E_SERVER_OPENED the second time, or when it was closed by then
    */
   async open(): Promise<void> {
@@ -197,7 +196,7 @@ export class HttpRuntime implements Http {
     this.#signals.close(timerMilliseconds(seconds / 4));
     await Promise.all([this.#server?.close(seconds), this.#endMounted(seconds)]);
     await endInProcess(this.listener);
-    // Closes also the driver that was still loading; the caller that opens it gets the failure.
+    // Waits for a driver that is still loading, to close it, too. The caller that opens it gets its error.
     await this.#opening?.catch(() => undefined);
     this.#address = null;
     await this.#driver?.close?.();
@@ -206,7 +205,7 @@ export class HttpRuntime implements Http {
     this.#signals.stop();
   }
 
-  /** Cuts the connections that were upgraded and that no plugin has closed. */
+  /** Cuts upgraded connections that no plugin has closed. */
   async end(): Promise<void> {
     await this.#server?.end();
     this.#server = null;
@@ -257,7 +256,7 @@ export class HttpRuntime implements Http {
   /** Loads the code for requests, which console commands do not need. */
   async #serveOf(plan: RoutePlan, own: (driver: HttpDriver) => void): Promise<RequestListener> {
     const { createListener } = await import('./serve.ts');
-    // Handlers of files import these when they are asked first; here they are there by then.
+    // File handlers import these at their first request; importing them now makes that request faster.
     await import('../files/serve-directory.ts');
     await import('../files/serve-file.ts');
     await import('../files/serve-file-system.ts');
@@ -266,7 +265,7 @@ export class HttpRuntime implements Http {
     return createListener({ app: this.#app, router: this.router, hooks: this.hooks, plan, ...watches }, own);
   }
 
-  /** Drops all that was made for a listener that did not come to be. */
+  /** Drops everything that was made for a listener that failed to start. */
   async #forget(): Promise<void> {
     const driver = this.#driver;
     this.#clock.stop();
@@ -285,5 +284,5 @@ export class HttpRuntime implements Http {
   }
 }
 
-/** The one HTTP side of an application. */
+/** The HTTP side of an application. */
 export const httpOf = perApp((app) => new HttpRuntime(app));

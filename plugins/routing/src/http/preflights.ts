@@ -4,29 +4,28 @@ import { RouteTrie } from '../router/route-trie.ts';
 
 type Stack = readonly Middleware[];
 
-/** Replaces global middleware for the preflights of one route. */
+/** How the preflights of one route differ from the global middleware. */
 interface Difference {
   readonly overrides: Stack;
-  /** It excludes CORS. */
+  /** Whether the route excludes CORS. */
   readonly closed: boolean;
 }
 
 interface Entry {
   readonly methods: readonly string[];
-  /** Null where the route has the global middleware as it is. */
+  /** Null if the route does not change the global middleware. */
   readonly difference: Difference | null;
 }
 
 /**
- * The one signature that is taken out for another route's sake. It grants and never refuses, so that without it less is
- * allowed; any other may be a guard.
+ * The only signature that a preflight may lose because a route excludes it. CORS only grants, so without it less is allowed. Any other
+ * middleware may be a guard.
  */
 const cors = 'cors';
 
 /**
- * With OPTIONS a browser asks whether it may send another method (Fetch 4.8, `Access-Control-Request-Method`). The
- * route of that method may answer with its own version of global middleware, above all with its CORS. Middleware inside
- * of that runs as for any other request, whatever this header says.
+ * With OPTIONS a browser asks whether it may send another method (Fetch 4.8, `Access-Control-Request-Method`). The route of that method may
+ * replace global middleware, above all CORS. All other middleware runs as for any other request, whatever this header says.
  */
 export class Preflights {
   readonly #global: ReadonlyMap<string, Middleware>;
@@ -35,7 +34,7 @@ export class Preflights {
   readonly #made = new Map<Chain, Map<Difference, Chain>>();
   #differ = false;
 
-  /** `global` as it runs: a signature once. */
+  /** `global`: the global middleware; each signature occurs once. */
   constructor(global: Stack, routes: readonly Route[]) {
     this.#global = new Map(global.map((step) => [step.signature(), step]));
     for (const route of routes) this.#add(route);
@@ -74,7 +73,7 @@ export class Preflights {
   }
 }
 
-/** A chain with each override around the step it stands for elsewhere, or around all where there is none. */
+/** A chain in which each override takes the place of the step that it replaces, or comes first if there is no such step. */
 const differingStack = (chain: Stack, { overrides, closed }: Difference): Stack => {
   const stack = closed ? chain.filter((step) => step.signature() !== cors) : [...chain];
   for (const step of overrides.toReversed()) {

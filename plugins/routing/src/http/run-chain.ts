@@ -11,20 +11,20 @@ import { isPlain } from '../response/is-plain.ts';
 import { resultFault } from './handler-fault.ts';
 import { tracedHandler, tracedMiddleware } from './traced.ts';
 
-/** Marks the body as unread for good: there is a response already, so later readers of the input must not wait for it. */
+/** Marks the body as never read. There is a response already, so later readers of the input must not wait for the body. */
 function leaveBody(ctx: HttpContext): void {
   const { method } = ctx.exchange.req;
   if (method !== 'GET' && method !== 'HEAD') ctx.request().leaveBody();
 }
 
-/** Turns what a handler or a middleware threw into its response. */
+/** Turns an error of a handler or middleware into its response. */
 function rescue(ctx: HttpContext, error: unknown): Response | Promise<Response> {
   leaveBody(ctx);
   return error instanceof Abort ? error.response : (ctx.aborted ?? ctx.site.errors.respond(error, ctx));
 }
 
 /**
- * Picks the response: of `abort()`, otherwise the returned one, otherwise the staged one. Data that a handler returned
+ * Chooses the response: that of `abort()`, otherwise the returned one, otherwise the last one that was made. Data that a handler returned
  * is sent as JSON. Any other value is `E_HANDLER_RESULT`. Never throws.
  */
 function settled(
@@ -40,7 +40,7 @@ function settled(
     if (middleware === null && typeof outcome === 'object' && isPlain(outcome)) return ctx.response().returned(outcome);
     return ctx.site.errors.respond(resultFault(ctx, outcome, middleware), ctx);
   } catch (error) {
-    // A Web response whose body was read, data that is no JSON, a getter or a Proxy that throws.
+    // For example a Web response whose body was read, data that JSON cannot hold, or a getter that throws.
     return ctx.site.errors.respond(error, ctx);
   }
 }
@@ -58,7 +58,7 @@ export function runChain(ctx: HttpContext, chain: Chain, at = 0): Answered {
 
 /** The outcome of `next()` for one middleware. */
 interface Inside {
-  /** The inner result, a promise only if it is one; null until `next()` was called. */
+  /** The inner result, perhaps a promise; null until `next()` was called. */
   made: Answered | null;
   /** The promise that `next()` returned. */
   given: Promise<Response> | null;
@@ -67,7 +67,7 @@ interface Inside {
 function runMiddleware(ctx: HttpContext, chain: Chain, at: number, middleware: Middleware): Answered {
   const inside: Inside = { made: null, given: null };
   const next: Next = () => {
-    // Thrown, not rejected: a caller that ignores the second promise would never see the error.
+    // Throws instead of rejecting, because a caller that ignores the second promise would never see the error.
     if (inside.given !== null) throw errors.E_NEXT_TWICE({ signature: middleware.signature() });
     const made = runChain(ctx, chain, at + 1);
     inside.made = made;
@@ -106,7 +106,7 @@ async function dropMade({ made }: Inside): Promise<void> {
   if (made !== null) discard((await made).body);
 }
 
-/** Reads the body, if there is one and the handler does not want it unread, then calls the handler. */
+/** Reads the body, unless the route leaves it unread, then calls the handler. */
 function runHandler(ctx: HttpContext, chain: Chain): Answered {
   if (chain.rawBody) leaveBody(ctx);
   else if (ctx.expectsBody()) return readThenHandle(ctx, chain);
@@ -121,7 +121,7 @@ function handle(ctx: HttpContext, { handler }: Chain): Answered {
   try {
     const outcome = channels.handler.hasSubscribers ? tracedHandler(ctx, handler) : handler(ctx);
     if (!isPromise(outcome)) return settled(ctx, outcome);
-    // A thenable may return anything from then(); a promise is taken as it is.
+    // The then() of another thenable may return anything, so this converts it; a promise stays unchanged.
     return Promise.resolve(outcome).then(
       (late) => settled(ctx, late),
       (error: unknown) => rescue(ctx, error),
@@ -131,7 +131,7 @@ function handle(ctx: HttpContext, { handler }: Chain): Answered {
   }
 }
 
-// One async function: a chain of then() would create three promises more.
+// An async function, because a chain of then() would create three more promises.
 async function readThenHandle(ctx: HttpContext, { handler }: Chain): Promise<Response> {
   try {
     await turn;

@@ -39,8 +39,7 @@ export const createListener = async (
   });
   const native = pipeline ?? null;
   return (req, res) => {
-    // Node caches the address of a socket when it is read. Read it now, because a handler may need it after the client
-    // has left.
+    // Reads the address of the socket now, so that Node caches it. A handler may need it after the client has left.
     void req.socket.remoteAddress;
     if (channels.request.hasSubscribers)
       return tracedRequest(req, res, hooks.sent, () => serve(site, native, req, res));
@@ -68,8 +67,8 @@ export function serve(
 }
 
 /**
- * The second step, for a driver's pipeline. It matches `req.url` as the pipeline left it. A pipeline may guard the path
- * as it was sent, so a path with needless escapes matches no route.
+ * The second step, for a driver's pipeline. It matches `req.url` as the pipeline left it. A pipeline may guard the path in its original
+ * spelling, so a path with needless escapes matches no route.
  */
 export function pass(site: ServedSite, req: IncomingMessage, res: ServerResponse, answer: Answer): void {
   const known = exchangeOf(req);
@@ -80,7 +79,7 @@ export function pass(site: ServedSite, req: IncomingMessage, res: ServerResponse
   run(site, exchange, refused ?? matchAsSeen(site, exchange));
 }
 
-/** Reads the target that a pipeline passes on; what to run if it names no route. */
+/** Reads the target that a pipeline passes on. Returns the chain to run if the target is not allowed, else null. */
 function read(site: ServedSite, exchange: NodeExchange, target: string): Chain | null {
   try {
     canonicalize(exchange, target);
@@ -97,7 +96,7 @@ function matchAsSeen(site: ServedSite, exchange: NodeExchange): Chain {
   return refuse(site, exchange, errors.E_ROUTE_NOT_FOUND());
 }
 
-/** Makes the path canonical. Returns what to run for a request that must not reach a route, and null for all others. */
+/** Makes the path canonical. Returns the chain to run for a request that must not reach a route, else null. */
 function admit(site: ServedSite, exchange: NodeExchange): Chain | null {
   const { req } = exchange;
   try {
@@ -119,12 +118,12 @@ function refuse(site: ServedSite, exchange: NodeExchange, error: unknown): Chain
 /** Makes the canonical path, from the target as it was sent or from another one. */
 export function canonicalize(exchange: NodeExchange, target = exchange.target): void {
   const form = originForm(target);
-  // The exchange has read the target that was sent.
+  // The exchange has already read the original target.
   if (form !== exchange.target) exchange.readTarget(form);
   exchange.path = canonicalPath(exchange.path);
 }
 
-/** Finds what to run for path and method: a route, or the answer 404, 405 or 204. */
+/** Finds the chain for path and method: a route, or the responses 404, 405 or 204. */
 function match(site: ServedSite, exchange: NodeExchange): Chain {
   const method = exchange.req.method ?? 'GET';
   try {
@@ -138,7 +137,7 @@ function match(site: ServedSite, exchange: NodeExchange): Chain {
   }
 }
 
-/** Runs middleware and handler. A response that is there at once needs no deadline. */
+/** Runs middleware and handler. A synchronous response needs no deadline. */
 function run(site: ServedSite, exchange: NodeExchange, chain: Chain): void {
   const ctx = site.createContext(exchange);
   exchange.ctx = ctx;
@@ -151,24 +150,24 @@ function run(site: ServedSite, exchange: NodeExchange, chain: Chain): void {
   void response.then((late) => {
     ctx.end();
     if (site.deadlines.remove(waiting)) settle(ctx, late);
-    // The deadline has already answered. A tap may return something other than a response, which has no body.
+    // The deadline has already answered. A tap may return something that is not a response and has no body.
     else discard(late?.body ?? null);
   });
 }
 
-/** Closes the streams of responses that the handler made and did not return, and awaits the first bytes of the one it did. */
+/** Closes the streams of responses that the handler made but did not return, and awaits the first bytes of the returned one. */
 function settle(ctx: HttpContext, response: Response): void {
   ctx.closeOthers(response);
   const { req, res } = ctx.exchange;
   const stream = res.headersSent ? null : unreadStream(req.method, response);
-  // The first bytes of an endless one come at once: a comment.
+  // An endless stream begins at once with a comment.
   if (stream === null || ctx.request().endless) write(ctx, response);
   else void begin(ctx, response, stream);
 }
 
 /**
- * Begins a streamed response. The head of an event stream is sent at once; other heads are sent with the first bytes,
- * or after a while without any. If the stream fails before that, the error gets a normal error response.
+ * Begins a streamed response. Sends the head of an event stream at once. Other heads are sent with the first bytes, or after a short time
+ * without any. If the stream fails before that, the error gets a normal error response.
  */
 async function begin(ctx: HttpContext, response: Response, stream: Readable): Promise<void> {
   const { res } = ctx.exchange;
@@ -182,9 +181,9 @@ async function begin(ctx: HttpContext, response: Response, stream: Readable): Pr
   write(ctx, response);
 }
 
-/** Writes to the socket, or hands the response to the pipeline that the request came through. */
+/** Writes to the socket, or passes the response to the pipeline of the request. */
 function write({ site, exchange }: HttpContext, response: Response): void {
-  // It fails later, when only Node's request leads to its context.
+  // A stream may fail later, when only Node's request is known.
   if (isStream(response.body)) noteExchange(exchange);
   if (exchange.answer === null) writeResponse(exchange.req, exchange.res, response, site.fault);
   else exchange.answer(response, exchange);

@@ -27,7 +27,7 @@ import { makeStrict, strictBuilder, strictContext } from './strict-classes.ts';
 
 type RequestClass = new (ctx: HttpContext) => HttpRequest & Request;
 
-/** The application's own request class: the framework's, with the methods its plugins add. Two applications share none. */
+/** The request class of an application: the class of the framework with the methods of its plugins. Each application has its own. */
 const requestClass = (app: Application): RequestClass => {
   class AppRequest extends HttpRequest {}
   for (const [name, { make }] of app.registry.requestMethods) {
@@ -48,7 +48,7 @@ export interface SiteParts {
   readonly hooks: HttpHooks;
   readonly plan: RoutePlan;
   readonly driver: HttpDriver;
-  // These outlive the listener, and `HttpRuntime` stops them. Left out for contexts that no listener makes.
+  // These live longer than the listener, and `HttpRuntime` stops them. Contexts without a listener have none.
   readonly clock?: Clock;
   readonly load?: LoadWatch;
   readonly signals?: ShutdownSignals;

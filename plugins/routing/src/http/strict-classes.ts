@@ -6,19 +6,18 @@ import { HttpContext } from '../exchange/http-context.ts';
 import type { HttpRequest } from '../exchange/http-request.ts';
 import { HttpResponseBuilder } from '../exchange/response-builder.ts';
 
-/** Makes the error for a member that does not exist; `assigned` when something was to be kept under its name. */
+/** Makes the error for a member that does not exist; `assigned` is true when code tried to assign to it. */
 type UnknownMember = (name: string, assigned: boolean) => Error;
 
-// The language, inspectors and test runners ask any object for these.
+// Names that the language, inspectors and test runners read from any object.
 const foreign = /\W|^(?:then|toJSON|constructor|asymmetricMatch|nodeType|tagName|hasAttribute)$/;
 
 /**
- * Makes access to unknown members throw, for objects that inherit from `prototype`. Otherwise they would be undefined,
- * or silently stored. Only for development, because known members then go through a proxy too. `assigned` = false
- * allows assignments.
+ * Makes access to unknown members throw, for objects that inherit from `prototype`. Otherwise they would be undefined, or silently stored.
+ * Only for development, because it puts a proxy into the prototype chain. With `assignments` true, assignments throw, too.
  */
 const refuseUnknown = (prototype: object, unknown: UnknownMember, assignments = false): void => {
-  // Between the two, so that `instanceof` still finds the class.
+  // Put between the two prototypes, so that `instanceof` still works.
   const target: object = Object.create(Object.getPrototypeOf(prototype) as object) as object;
   const isKnown = (name: PropertyKey): boolean =>
     typeof name === 'symbol' || name in target || foreign.test(String(name));
@@ -81,7 +80,7 @@ const unknownOf =
   (name: string, assigned: boolean): Error =>
     errors.E_MEMBER_UNKNOWN({
       member: `${owner}.${name}`,
-      // One of the others has its plugin named.
+      // For a name of another plugin, the message already names the plugin.
       hint: others.includes(name) ? '' : didYouMean(name, known, others),
       advice: advise(name, assigned),
     });
@@ -93,7 +92,7 @@ const callFirst = (method: 'request' | 'response') => (name: string) =>
     advice: `Call it: ctx.${method}().${name}()`,
   });
 
-/** A context that refuses members it does not have, such as Koa's `ctx.body = text`, which would send nothing. */
+/** A context that throws for unknown members, such as Koa's `ctx.body = text`, which would send nothing. */
 export const strictContext = (): typeof HttpContext => {
   class StrictContext extends HttpContext {
     override request(): HttpRequest & Request {
@@ -118,7 +117,7 @@ export const strictContext = (): typeof HttpContext => {
   return StrictContext;
 };
 
-/** Makes a request class refuse members it does not have, and name the plugin that would add them. */
+/** Makes a request class throw for unknown members, and name the plugin that would add them. */
 export const makeStrict = (Class: RequestClass): RequestClass => {
   const known = membersOf(Class.prototype);
   const advise = (name: string): string => {
@@ -131,7 +130,7 @@ export const makeStrict = (Class: RequestClass): RequestClass => {
   return StrictRequest;
 };
 
-/** A response builder that refuses members it does not have, such as Express's `send()`. */
+/** A response builder that throws for unknown members, such as Express's `send()`. */
 export const strictBuilder = (): typeof HttpResponseBuilder => {
   class StrictBuilder extends HttpResponseBuilder {}
   const known = membersOf(HttpResponseBuilder.prototype);

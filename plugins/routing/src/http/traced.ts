@@ -5,7 +5,7 @@ import { channels, trace } from '@taproot/core/plugin';
 import type { HttpContext } from '../exchange/http-context.ts';
 import { type SentListener, watchSent } from '../hooks/http-hooks.ts';
 
-// Steps of a request while its channel has subscribers. Other requests never come here.
+// Runs the steps of a request while their channels have subscribers. Without subscribers, no request comes here.
 
 /** Calls a handler and publishes `taproot:handler`. */
 export const tracedHandler = (ctx: HttpContext, handler: Handler): ReturnType<Handler> =>
@@ -19,7 +19,7 @@ export const tracedMiddleware = (
 ): ReturnType<Middleware['handle']> =>
   trace(channels.middleware, { ctx, signature: middleware.signature() }, () => middleware.handle(ctx, next));
 
-/** Serves a request and publishes `taproot:request`, whose end is that of the response. `hook` hears that end, too. */
+/** Serves a request and publishes `taproot:request`, which ends when the response ends. Also tells `hook` about the end. */
 export const tracedRequest = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -32,7 +32,7 @@ export const tracedRequest = (
     hook.call(sent);
     const { ctx, route, status, bytes, error, aborted } = sent;
     Object.assign(event, { ctx, route, status, bytes, error, aborted });
-    // Errors of the client, such as 404, are in the event alone.
+    // Errors of the client, such as 404, are only in the event.
     if (status >= 500) failed.publish(event);
     asyncStart.publish(event);
     asyncEnd.publish(event);

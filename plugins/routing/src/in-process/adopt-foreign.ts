@@ -5,17 +5,17 @@ import { headBySetHeader } from '../connect/set-head.ts';
 const { writeHead } = ServerResponse.prototype;
 
 const headerLines = ({ headers }: IncomingMessage): string[] =>
-  // Packages for serverless functions give numbers too.
+  // Packages for serverless functions also pass numbers.
   Object.entries<OutgoingHttpHeader | undefined>(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().flatMap((each) => [name, String(each)]),
   );
 
-/** Tells of the end of a response without a connection, which Node does not. */
+/** Emits `close` at the end of a response without a connection, because Node does not. */
 const closeOnFinish = (res: ServerResponse): void => {
   res.once('finish', () => {
     setImmediate(() => {
       if (res.closed) return;
-      // As Node does when the connection of a response ends.
+      // Node sets the same members when the connection of a response ends.
       Object.assign(res, { destroyed: true, _closed: true });
       res.emit('close');
     });
@@ -23,12 +23,12 @@ const closeOnFinish = (res: ServerResponse): void => {
 };
 
 /**
- * Completes a request and a response that do not come from a server of Node, such as those of packages for serverless
- * functions: header lines, headers of `writeHead()`, the event `close`. Does not change those of a real server.
+ * Adds to a request and a response what they lack if they do not come from Node's server, for example in packages for serverless functions:
+ * header lines, headers of `writeHead()`, the event `close`. Objects of a real server stay unchanged.
  */
 export const adoptForeign = (req: IncomingMessage, res: ServerResponse): void => {
   if (req.rawHeaders.length === 0) req.rawHeaders = headerLines(req);
-  // Other classes take an object only.
+  // Other classes accept only an object.
   if (res.writeHead !== writeHead) headBySetHeader(res);
   if (res instanceof ServerResponse) closeOnFinish(res);
 };

@@ -9,11 +9,11 @@ import {
 import { type Duplex, duplexPair, pipeline, Readable } from 'node:stream';
 import { beginInProcess } from './open-requests.ts';
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface WireRequest {
-  /** As it is sent, in upper case. */
+  /** HTTP method in upper case, sent unchanged. */
   readonly method: string;
-  /** Path and query, sent as they are. */
+  /** Path and query, sent unchanged. */
   readonly target: string;
   /** Header fields by lower-case name, `host` among them. */
   readonly headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface WireRequest {
   readonly ip?: string;
   /** Whether the connection counts as encrypted. */
   readonly secure?: boolean;
-  /** Aborting it breaks the connection off, as a client that leaves does. */
+  /** Abort it to break off the connection, like a client that leaves. */
   readonly signal?: AbortSignal;
 }
 
@@ -33,7 +33,7 @@ const ignore = function <Socket>(this: Socket): Socket {
 };
 const tuning = { setTimeout: ignore, setNoDelay: ignore, setKeepAlive: ignore, ref: ignore, unref: ignore };
 
-/** Both ends of a socket in memory; what is cut off at one end is cut off at the other. */
+/** Both ends of a socket in memory; if one end is cut off, so is the other. */
 export const socketPair = ({ ip = '127.0.0.1', secure = false }: WireRequest): [client: Duplex, server: Duplex] => {
   const [client, server] = duplexPair();
   client.once('close', () => server.destroy());
@@ -68,7 +68,7 @@ export const sendOver = (client: Duplex, wire: WireRequest): Promise<IncomingMes
       setHost: false,
       ...(wire.signal === undefined ? {} : { signal: wire.signal }),
     });
-    // Also after the reply has begun: who refuses a body cuts it off.
+    // May also happen after the reply has begun, because a server that refuses a body cuts it off.
     outgoing.on('error', reject);
     outgoing.once('response', (reply) => {
       reply.once('close', () => client.destroy());
@@ -79,8 +79,8 @@ export const sendOver = (client: Duplex, wire: WireRequest): Promise<IncomingMes
   });
 
 /**
- * Sends a request to a listener without a port, and resolves to the reply when its headers have arrived. Both sides are Node's
- * own HTTP over a socket in memory, so framing, back-pressure, `close` and leaving clients are real. Calls `answering` with the
+ * Sends a request to a listener without a port, and resolves to the reply when its headers have arrived. Both sides are Node's own HTTP
+ * over a socket in memory. So framing, back-pressure, `close` and clients that leave behave as on the network. Calls `answering` with the
  * response before the listener.
  */
 export const inject = (

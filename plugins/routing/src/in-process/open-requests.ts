@@ -1,10 +1,10 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 
-/** Seconds that `close()` waits for replies that are not being read. */
+/** Seconds for which `close()` waits for unread replies. */
 const patience = 0.5;
 
-/** Requests under way that came by no server of ours. */
+/** Running requests that did not come through our server. */
 export class OpenRequests {
   readonly #open = new Set<ServerResponse>();
   #waiting: (() => void) | null = null;
@@ -17,7 +17,7 @@ export class OpenRequests {
     });
   }
 
-  /** Resolves when no request is open, or after `seconds` with those that are. */
+  /** Resolves when no request is open. After `seconds` it resolves to the requests that are still open. */
   async end(seconds: number): Promise<ReadonlySet<ServerResponse>> {
     if (this.#open.size === 0) return this.#open;
     await new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ export class OpenRequests {
 const inProcess = new WeakMap<RequestListener, OpenRequests>();
 const withoutSocket = new WeakSet<ServerResponse>();
 
-/** Notes a request sent to a listener without a server: `fetch()` resolves when its reply begins, and may never read it. */
+/** Notes a request that was sent to a listener without a server. `fetch()` resolves when the reply begins, and the caller may never read it. */
 export const beginInProcess = (listener: RequestListener, response: ServerResponse): void => {
   const requests = inProcess.get(listener) ?? new OpenRequests();
   inProcess.set(listener, requests);
@@ -44,6 +44,6 @@ export const beginInProcess = (listener: RequestListener, response: ServerRespon
 
 export const isInProcess = (response: ServerResponse): boolean => withoutSocket.has(response);
 
-/** Resolves when the observers of such a request, for example a log, have seen its end, or after half a second. */
+/** Waits until observers of such requests, for example a log, have seen their end; at most half a second. */
 export const endInProcess = async (listener: RequestListener): Promise<void> =>
   void (await inProcess.get(listener)?.end(patience));

@@ -10,10 +10,10 @@ import type { HttpSettings } from '../config.ts';
 import { createInput } from '../input/input-map.ts';
 import { inject } from './inject.ts';
 
-/** Files that belong to no request of a client are removed once the program has dropped them. */
+/** Removes files without a client's request when the program no longer refers to them. */
 const dropped = new FinalizationRegistry<string>((path) => void rm(path, { force: true }).catch(() => undefined));
 
-/** The query of a URL, which may be a path alone. */
+/** The query of a URL or of a path. */
 const queryOf = (url: string, config: HttpSettings): Input => {
   const start = url.indexOf('?');
   return start === -1 ? createInput() : parseParams(url.slice(start + 1).split('#')[0] ?? '', config.max_params);
@@ -25,7 +25,7 @@ const readMessage = async (message: IncomingMessage, config: HttpSettings): Prom
   return createInput(queryOf(message.url ?? '', config), fieldsOf(body));
 };
 
-/** A request of the Web platform comes as one of Node's, through a socket in memory: there is one way to read a body. */
+/** Sends a Web-standard request through a socket in memory, so that there is only one way to read a body. */
 const readWebRequest = (request: globalThis.Request, config: HttpSettings): Promise<Input> =>
   new Promise((resolve, reject) => {
     const { pathname, search, host } = new URL(request.url);
@@ -44,7 +44,7 @@ const readWebRequest = (request: globalThis.Request, config: HttpSettings): Prom
       .catch(reject);
   });
 
-/** Reads a request or a form that the program itself has, under the limits for clients. */
+/** Reads a request or form that the program passes, under the same limits as for clients. */
 export const readSource = async (source: Source, config: HttpSettings): Promise<Input> => {
   if (source instanceof IncomingMessage) return readMessage(source, config);
   if (source instanceof URLSearchParams) return parseParams(source.toString(), config.max_params);

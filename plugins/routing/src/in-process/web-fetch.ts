@@ -6,7 +6,7 @@ import { errors } from '../errors.ts';
 import type { FetchOptions } from '../router/root-router.ts';
 import { inject } from './inject.ts';
 
-// Statuses for which the Response constructor takes no body (WHATWG fetch, null body status).
+// Statuses for which the Response constructor refuses a body (WHATWG fetch, null body status).
 const nullBody = new Set([101, 103, 204, 205, 304]);
 
 /** The header fields of a reply, each as often as it was sent. */
@@ -17,8 +17,8 @@ export const replyHeaders = ({ rawHeaders }: IncomingMessage): Headers => {
 };
 
 /**
- * Answers a Web-standard request with a listener, in process. The body of the response is streamed. Aborting the signal
- * of the request or cancelling that body counts as a client that leaves.
+ * Answers a Web-standard request with a listener, in process. The body of the response is streamed. If you abort the signal of the request
+ * or cancel that body, the client has left.
  */
 export const webFetch = async (
   listener: RequestListener,
@@ -40,7 +40,7 @@ export const webFetch = async (
   const status = reply.statusCode ?? 0;
   const empty = nullBody.has(status) || request.method === 'HEAD';
   if (empty) reply.resume();
-  // The types of Node's Web streams and of its fetch differ in name only.
+  // A cast, because the types of Node's Web streams and of its fetch differ only in name.
   const body = empty ? null : (Readable.toWeb(reply) as ReadableStream);
   return new globalThis.Response(body, { status, statusText: reply.statusMessage ?? '', headers: replyHeaders(reply) });
 };

@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import negotiate from 'accepts';
 
 /**
- * The token of the `Authorization` header; empty without one. If there are several headers, none is used: Node keeps
- * the first, but a proxy in front may have checked another one.
+ * The token of the `Authorization` header; empty without one. With several such headers, it uses none: Node keeps the first one, but a
+ * proxy may have checked another one.
  */
 export const bearerToken = ({ headers, headersDistinct }: IncomingMessage): string => {
   const sent = headersDistinct['authorization']?.length ?? 0;
   return sent > 1 ? '' : (/^bearer +([^\s,]+)$/i.exec(headers.authorization ?? '')?.[1] ?? '');
 };
 
-/** Longest `Accept` taken into account, in characters; no browser sends a tenth of it. */
+/** The longest part of `Accept` that is read, in characters. Browsers send less than a tenth of this. */
 const LONGEST_ACCEPT = 2048;
 
-// Negotiation costs types x ranges, more with quotes: a header of 16 KiB is cut after its last whole range.
+// Cuts a long header after its last whole range, because the cost of negotiation grows with types x ranges.
 const capped = (header: string): string => {
   if (header.length <= LONGEST_ACCEPT) return header;
   const end = header.lastIndexOf(',', LONGEST_ACCEPT);
@@ -26,7 +26,7 @@ const capped = (header: string): string => {
  */
 export const accepts = (header: string, types: readonly string[]): string | null => {
   if (types.length === 0) return null;
-  // The library reads this one header and nothing else of a request.
+  // The library reads only this header of a request.
   const request = { headers: { accept: capped(header) } } as IncomingMessage;
   const best = negotiate(request).types([...types]);
   return typeof best === 'string' ? best : null;

@@ -3,10 +3,10 @@ import { isFile, isMap } from './input-map.ts';
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
 
-// BigInt() takes more than linear time; no integer of 64 bits needs more characters than this.
+// The longest text for BigInt(), which takes more than linear time. A 64-bit integer needs fewer characters.
 const LONGEST_INTEGER = 40;
 
-// Uploaded files have no text: theirs would tell where they are spooled.
+// Leaves out uploaded files, because their JSON would reveal the path of the temporary file.
 const withoutFiles = (_key: string, value: unknown): unknown => (isFile(value) ? undefined : value);
 
 const elementText = (element: unknown): string =>
@@ -34,7 +34,7 @@ const leadingInteger = (value: unknown): string | undefined => {
  * cannot hold it exactly.
  */
 export const toInt = (value: unknown, fallback: number): number => {
-  // The text of 1e21 begins with 1: a number is cut, not read.
+  // Cuts a number instead of reading its text, because the text of 1e21 begins with 1.
   const integer = typeof value === 'number' ? Math.trunc(value) : Number(leadingInteger(value) ?? Number.NaN);
   // Adding 0 turns -0 into 0.
   return Number.isSafeInteger(integer) ? integer + 0 : fallback;
@@ -48,11 +48,11 @@ const readBigInt = (value: unknown): bigint | undefined => {
   return digits === undefined ? undefined : BigInt(digits.replace('+', ''));
 };
 
-/** The same within 64 bits, signed. */
+/** Like `toInt()`, for signed 64-bit integers. */
 export const toInt64 = (value: unknown, fallback: bigint): bigint => {
   const integer = typeof value === 'number' ? cut(value) : readBigInt(value);
   return integer === undefined || integer < INT64_MIN || integer > INT64_MAX ? fallback : integer;
 };
 
-/** True for exactly `1`, `true`, `on` and `yes`, in this case of letters. */
+/** True for exactly `1`, `true`, `on` and `yes`, in lower case. */
 export const toBool = (text: string): boolean => text === '1' || text === 'true' || text === 'on' || text === 'yes';

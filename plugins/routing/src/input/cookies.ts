@@ -11,17 +11,17 @@ const fromLatin1 = (pair: string): string => {
 };
 
 /**
- * The cookies of a `Cookie` header by name, in a map that inherits nothing. The first of a name wins; a value with a bad escape
- * stays raw. Bytes that are valid UTF-8 are read as such.
+ * The cookies of a `Cookie` header by name, in a map that inherits nothing. If a name occurs several times, the first cookie wins. A value
+ * with an invalid escape stays undecoded. Valid UTF-8 is read as UTF-8.
  */
 export const parseCookies = (header: string): Readonly<Record<string, string | undefined>> =>
-  // Each cookie by itself: that of another application may be in another encoding.
+  // Decodes each cookie by itself, because a cookie of another application may have another encoding.
   parseCookie(/[\u0080-\u00FF]/.test(header) ? header.split(';').map(fromLatin1).join(';') : header);
 
 /** RFC 6265bis 5.6: browsers ignore a cookie whose name and value are longer than this, in bytes. */
 const LONGEST_COOKIE = 4096;
 
-// RFC 9110 5.6.2, token; the library takes more than that.
+// RFC 9110 5.6.2, token. The library would accept more.
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 const prefixFault = (cookie: Cookie): string | null => {
@@ -41,17 +41,17 @@ const findFault = (cookie: Cookie): string | null => {
   return prefixFault(cookie);
 };
 
-/** Browsers keep one cookie for each of these (RFC 6265bis 5.7, CHIPS): one set again replaces the other. */
+/** Identifies a cookie for browsers (RFC 6265bis 5.7, CHIPS). A second cookie with the same values replaces the first. */
 export const cookiePlace = ({ name, domain = '', path = '/', partitioned = false }: Cookie): string =>
   [name, domain.replace(/^\./, '').toLowerCase(), path, partitioned].join(';');
 
-/** The cookie that makes browsers forget another one. It is secure where its name or its attributes ask for that. */
+/** The cookie that makes browsers forget another one. It is secure if its name or its attributes require that. */
 export const expiredCookie = (name: string, options: CookieOptions): Cookie => {
   const needsSecure = options.sameSite === 'none' || options.partitioned === true || /^__(?:host|secure)-/i.test(name);
   return { ...options, ...(needsSecure ? { secure: true } : {}), name, value: '', maxAge: 0, expires: new Date(0) };
 };
 
-// Half a character has no encoding; it becomes U+FFFD.
+// An unpaired surrogate has no encoding, so it becomes U+FFFD.
 const encode = (value: unknown): string => encodeURIComponent(String(value).toWellFormed());
 
 const serialize = (cookie: Cookie): string => {
@@ -65,13 +65,13 @@ const serialize = (cookie: Cookie): string => {
   }
 };
 
-/** The `Set-Cookie` value of a cookie, its value URL-encoded; a cookie that browsers would not keep is `E_COOKIE_INVALID`. */
+/** The `Set-Cookie` header of a cookie, with its value URL-encoded. Throws `E_COOKIE_INVALID` for a cookie that browsers would drop. */
 export const serializeCookie = (cookie: Cookie): string => {
   const fault = findFault(cookie);
   if (fault !== null) throw errors.E_COOKIE_INVALID({ cookie: cookie.name, reason: fault });
   const header = serialize(cookie);
   const end = header.indexOf(';');
-  // Name, `=` and value; the header is ASCII by now.
+  // Counts name, `=` and value. The header is ASCII now, so characters are bytes.
   if (end > LONGEST_COOKIE + 1)
     throw errors.E_COOKIE_INVALID({ cookie: cookie.name, reason: `it is longer than ${LONGEST_COOKIE} bytes` });
   return header;

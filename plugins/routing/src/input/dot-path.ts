@@ -9,7 +9,7 @@ export const splitPath = (path: string): DotPath => {
   const segments = path.includes('\\')
     ? path.split(/(?<!\\)\./).map((segment) => segment.replaceAll('\\.', '.'))
     : path.split('.');
-  // split() gives at least one.
+  // split() returns at least one segment.
   return segments as [string, ...string[]];
 };
 
@@ -24,7 +24,7 @@ const step = (holder: unknown, segment: string): unknown => {
   return isMap(holder) && Object.hasOwn(holder, segment) ? holder[segment] : undefined;
 };
 
-/** The value under segments already split; undefined when absent. */
+/** The value at these segments; undefined when absent. */
 export const walk = (data: unknown, path: readonly string[]): unknown => {
   let value = data;
   for (const segment of path) value = step(value, segment);
@@ -32,7 +32,7 @@ export const walk = (data: unknown, path: readonly string[]): unknown => {
 };
 
 /**
- * The value at a dot path: own members of maps and elements of lists only, never an inherited member. Undefined when absent,
- * also when a scalar is in the middle of the path.
+ * The value at a dot path: finds own members of maps and elements of lists, never inherited members. Undefined when absent, also if the
+ * path leads through a scalar.
  */
 export const getPath = (data: unknown, path: string): unknown => walk(data, splitPath(path));

@@ -30,7 +30,7 @@ const pickMembers = (map: Input, tree: PathTree): Input => {
   const picked = createInput();
   for (const [key, branch] of tree) {
     const member = Object.hasOwn(map, key) ? pick(map[key], branch) : undefined;
-    // A container without any picked member is left out, unless it was requested itself.
+    // Leaves out a container without any picked member, unless the container itself was requested.
     if (member !== undefined && (branch === null || !isEmpty(member))) picked[key] = member;
   }
   return picked;
@@ -67,7 +67,7 @@ const omit = (value: unknown, tree: PathTree): unknown => {
   return value.map(element).filter(isPresent);
 };
 
-/** The parts of `data` at these dot paths, in their containers; lists close up. Absent ones are left out. */
+/** The parts of `data` at these dot paths, in their containers. Absent paths are left out, and gaps in lists are closed. */
 export const pickPaths = (data: Input, paths: readonly string[]): Input => pickMembers(data, toTree(paths));
 
 /** A copy of `data` without the values at these dot paths. Gaps in lists are closed. */

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
-/** Lines of a source around the one that matters. */
+/** A few lines of a source. */
 export interface CodeFrame {
   /** Number of the first line. */
   readonly first: number;
@@ -8,13 +8,13 @@ export interface CodeFrame {
 }
 
 const sourceFile = /\.[cm]?[jt]sx?$/;
-// Larger files are bundles, of which a few lines do not help.
+// The largest source in bytes. Larger files are bundles, whose lines do not help.
 const longestSource = 1024 * 1024;
 const longestLine = 200;
 /** Lines shown before and after. */
 const around = 5;
 
-/** The source around a line; null for a file that is not source code, so that keys, passwords and devices are never read. */
+/** The source around a line; null for a file that is not source code: it must never read keys, passwords or devices. */
 export const codeFrame = async (file: string, line: number): Promise<CodeFrame | null> => {
   if (!sourceFile.test(file)) return null;
   const found = await stat(file).catch(() => null);

@@ -87,7 +87,7 @@ const group = ({ title, facts, folded }: FactGroup): string => {
   return `<details class="apart"><summary>${title} <small>${facts.length}</small></summary>${factList(facts)}</details>`;
 };
 
-/** An error as a developer needs it: what, where, why, and the request that met it. Everything a client sent is escaped. */
+/** The page of an error for developers: what, where, why, and the request. Everything from the client is escaped. */
 export const debugPage = async (error: unknown, status: number, ctx: HttpContext): Promise<string> => {
   const [first, ...causes] = await seenErrors(error);
   if (first === undefined) throw new TypeError('An error leads to at least itself.');
@@ -121,7 +121,7 @@ ${linkToSteps(ctx)}<p>You see this page because <code>app.debug</code> is on. Vi
   });
 };
 
-/** Characters of a message that are a heading; a longer one follows it whole. */
+/** The longest message in the heading, in characters. A longer message also follows as a whole. */
 const longestTitle = 200;
 
 const noPlace = 'Nothing says which line threw it. Look at the handler and the middleware named below.';

@@ -9,14 +9,14 @@ export interface ErrorPage {
   readonly phrase: LocalText;
   /** The description of the error; null when the phrase says everything. */
   readonly message: LocalText | null;
-  /** Messages by field, for a form that was not valid. */
+  /** Messages by field, after a failed validation. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   /** Language of the messages in `fields`. */
   readonly fieldsLocale: string;
   /** The word before the id. */
   readonly label: LocalText;
   readonly requestId: string;
-  /** HTML for developers at the end; empty for visitors. */
+  /** HTML for developers at the end of the page; empty for visitors. */
   readonly hint: string;
 }
 
@@ -48,7 +48,7 @@ const fieldList = (fields: ErrorPage['fields'], lang: string): string => {
   return rows.length === 0 ? '' : `\n<dl>\n${rows.join('\n')}\n</dl>`;
 };
 
-/** The page of an error. It needs no script, and says for each text which language it is in. */
+/** The page of an error. It needs no script, and marks the language of each text. */
 export const errorPage = (page: ErrorPage): string => {
   const { status, phrase, message, fields, fieldsLocale, label, requestId, hint } = page;
   const main = (message ?? phrase).locale;

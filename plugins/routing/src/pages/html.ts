@@ -12,7 +12,7 @@ export interface HtmlPage {
   readonly body: string;
 }
 
-/** A whole document, without scripts and without anything that another request would have to fetch. */
+/** A whole document, without scripts and without any file that needs another request. */
 export const htmlPage = ({ lang, title, style, body }: HtmlPage): string => `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -29,7 +29,7 @@ ${body}
 </html>
 `;
 
-/** The `Content-Security-Policy` of such a page: its one style sheet, and nothing else. */
+/** The `Content-Security-Policy` of such a page. It allows only the page's style sheet. */
 export const pagePolicy = (style: string): string => {
   const hash = createHash('sha256').update(style).digest('base64');
   return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

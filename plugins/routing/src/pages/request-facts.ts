@@ -7,7 +7,7 @@ import { maskFields, maskHeaders, maskQuery } from './mask.ts';
 export interface FactGroup {
   readonly title: string;
   readonly facts: readonly (readonly [name: string, value: unknown])[];
-  /** Whether they are shown when asked for only. */
+  /** Whether the page hides them until the reader opens them. */
   readonly folded: boolean;
 }
 
@@ -16,8 +16,7 @@ const longestText = 2000;
 type Facts = [name: string, value: unknown][];
 
 /**
- * The members of the object that `read` returns. A member that cannot be read says so, so that it does not hide the
- * error of the page.
+ * The members of the object that `read` returns. A member that cannot be read becomes a note, so that its error does not replace the page.
  */
 const entriesOf = (name: string, read: () => object, masked = maskFields): Facts => {
   try {
@@ -42,7 +41,7 @@ const bodyFacts = (ctx: HttpContext): Facts => {
 const pluginFacts = (ctx: HttpContext): Facts =>
   ctx.site.app.plugins.flatMap(({ name, facts }) => (facts === undefined ? [] : entriesOf(name, () => facts(ctx))));
 
-/** The request that failed, in the order in which a developer asks for it. Credentials are masked. */
+/** Facts about the failed request, the most useful first. Credentials are masked. */
 export const requestFacts = (ctx: HttpContext): FactGroup[] => {
   const request = ctx.request();
   const info = ctx.route?.info;

@@ -18,7 +18,7 @@ export interface SeenFrame {
   readonly own: boolean;
 }
 
-/** A line of a source, with those around it. */
+/** A line of a source, with the lines around it. */
 export interface SeenSource {
   readonly file: string;
   readonly line: number;
@@ -92,7 +92,7 @@ const sourceOf = async ({ text, file, line }: SeenFrame): Promise<SeenSource | n
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Cut before it is masked, which takes its time. */
+/** Cuts the text first, because masking takes time. */
 const shownText = (text: string): string => maskText(cutText(text, longestMessage));
 
 /** A thrown value that is not an error has no stack, so its origin is unknown. */
@@ -131,20 +131,20 @@ const seen = async (error: unknown): Promise<SeenError> => {
   };
 };
 
-/** The errors that led to an error: its causes, and the members of an AggregateError. */
+/** The errors behind an error: its causes, and the members of an AggregateError. */
 const behind = (error: unknown): unknown[] => {
   if (typeof error !== 'object' || error === null) return [];
   const cause = 'cause' in error && error.cause !== undefined ? [error.cause] : [];
   return 'errors' in error && Array.isArray(error.errors) ? [...cause, ...error.errors] : cause;
 };
 
-/** An error and what led to it, itself first, each once. */
+/** An error and the errors behind it: itself first, each only once. */
 export const seenErrors = async (error: unknown): Promise<SeenError[]> => {
   const chain = [error];
   for (let i = 0; i < chain.length && chain.length < mostErrors; i++)
     for (const next of behind(chain[i])) if (!chain.includes(next) && chain.length < mostErrors) chain.push(next);
   const all = await Promise.all(chain.map(seen));
   const statements = all.map(({ statement }) => statement);
-  // An error and the driver's, which is its cause, both have it.
+  // An error and its cause, the driver's error, have the same statement.
   return all.map((one, i) => (statements.indexOf(one.statement) < i ? { ...one, statement: '' } : one));
 };

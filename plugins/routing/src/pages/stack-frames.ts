@@ -8,7 +8,7 @@ export interface StackFrames {
 // V8 records ten frames by default, but a message may contain lines that look like frames.
 const mostFrames = 100;
 const beginning = '\n    at ';
-// With a place in a file, and nothing that would end an attribute of the page.
+// A frame with a place in a file, and without quotes that would end an attribute in the page.
 const frame = /^ {4}at [^"]*:\d+:\d+\)?$/;
 // `TypeError: `, `Error [ERR_X]: `.
 const namePart = /^[^\n:]{0,100}: /;
@@ -18,7 +18,7 @@ const arrow = /^((?:\/|[A-Za-z]:\\)[^\n"]*):(\d+)\n[^\n]*\n *\^+\n\n(?=SyntaxErr
 const framesFrom = (stack: string, start: number): string[] => {
   if (start === -1) return [];
   const lines = stack.slice(start + 1).split('\n');
-  // Behind the frames libraries append what they like, the message of a cause for one.
+  // After the frames, libraries append other text, such as the message of a cause.
   const end = lines.findIndex((line) => !line.startsWith('    at '));
   return lines
     .slice(0, end === -1 ? lines.length : end)
@@ -35,7 +35,7 @@ const behind = (stack: string, message: string): number => {
   return start !== undefined && stack.startsWith(beginning, end) ? end : -1;
 };
 
-/** Whether a stack's message up to `first` ends a message to which more was put in front, as database drivers do. */
+/** Whether the current message ends with the message in the stack. Database drivers add text in front of a message. */
 const isEndOf = (message: string, stack: string, first: number): boolean => {
   const told = stack.slice(namePart.exec(stack)?.[0].length ?? 0, Math.max(0, first));
   return told !== '' && !message.includes(beginning) && message.endsWith(told);

@@ -25,8 +25,8 @@ export const boundNames = (pattern: RoutePattern, bindings: Bindings): string[] 
 };
 
 /**
- * The handler with its bound parameters: their values are found one after the other, in the order of `bind()`, when the
- * middleware has let the request in. A value that is not there is 404.
+ * Wraps the handler of a route with bound parameters. After the middleware has let the request in, it finds the values one after the other,
+ * in the order of `bind()`. If a value does not exist, it answers 404.
  */
 export const bindParameters = (handler: Handler, pattern: RoutePattern, bindings: Bindings): Handler => {
   const names = new Set(boundNames(pattern, bindings));

@@ -29,7 +29,7 @@ export const escapeSegment = (segment: string): string =>
   );
 
 const decode = (segment: string): string => {
-  // Targets are ASCII (RFC 9110 4.2.3, RFC 3986 2.1). Other characters must be escaped, as UTF-8.
+  // Targets are ASCII (RFC 9110 4.2.3, RFC 3986 2.1). Other characters must be escaped UTF-8.
   if (/[^\u0021-\u007E]|#/.test(segment)) throw errors.E_URL_MALFORMED();
   try {
     return decodeURIComponent(segment);
@@ -41,15 +41,14 @@ const decode = (segment: string): string => {
 const canonicalSegment = (segment: string): string => {
   const decoded = decode(segment);
   if (decoded.includes('\0')) throw errors.E_URL_MALFORMED();
-  // Readers disagree on empty, dot and backslash segments, also after an encoded slash. Such a path is refused.
+  // Refuses empty, dot and backslash segments, also after an encoded slash, because programs read them differently.
   if (decoded === '' || /(?:^|\/)\.{1,2}(?:\/|$)|\\/.test(decoded)) throw errors.E_ROUTE_NOT_FOUND();
   return escapeSegment(decoded);
 };
 
 /**
- * The one form of a path that router, middleware and static files see: each segment decoded once (`/`, `%`, `?`, `#` and
- * control characters stay escaped), no trailing slash. A path that could be read in two ways is `E_ROUTE_NOT_FOUND`,
- * one that is not UTF-8 `E_URL_MALFORMED`.
+ * The one form of a path that router, middleware and static files see: each segment decoded once (`/`, `%`, `?`, `#` and control characters
+ * stay escaped), no trailing slash. Throws `E_ROUTE_NOT_FOUND` for an ambiguous path, and `E_URL_MALFORMED` for one that is not UTF-8.
  */
 export function canonicalPath(path: string): string {
   if (isPlain(path)) return path;
@@ -69,11 +68,11 @@ export function originForm(target: string): string {
 
 /** A target with its canonical path encoded, so that it can be sent again; the query is as it was sent. */
 export const encodedTarget = (target: string): string => {
-  // Nearly every request: all characters are allowed in a path and a query.
+  // Fast path for nearly every request: all characters are allowed in a path and a query.
   if (!/[^!#-;=?-Z_a-z~]/.test(target)) return target;
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
-  // The escapes that a canonical path keeps would be escaped again.
+  // Undoes the second escape of percent signs, because a canonical path already contains escapes.
   const encoded = encodeURI(path.toWellFormed()).replaceAll('%25', '%');
   return query === -1 ? encoded : encoded + target.slice(query);
 };
@@ -82,7 +81,7 @@ export const encodedTarget = (target: string): string => {
 export const decodeSegment = (segment: string): string =>
   segment.includes('%') ? decodeURIComponent(segment) : segment;
 
-// An escaped slash, or the text of one whose percent signs are escaped.
+// An escaped slash, whose percent sign may be escaped again.
 const escapedSlash = /(%(?:25)*2F)/i;
 
 const exceptSlashes = (rest: string, change: (text: string) => string): string =>
@@ -105,7 +104,7 @@ export const canonicalRest = (value: string): string =>
     .map((segment) => exceptSlashes(segment, escapeSegment))
     .join('/');
 
-/** The same, encoded. */
+/** Like `canonicalRest()`, but encoded. */
 export const encodeRest = (value: string): string =>
   value
     .split('/')

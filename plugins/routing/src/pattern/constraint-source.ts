@@ -19,10 +19,9 @@ const isReference = (token: string): boolean => /^\\(?:k|[1-9])/.test(token);
 const segment: ConstraintSource = Object.freeze({ source: '[^\\/]+', exact: false });
 
 /**
- * Converts a constraint into a part of the path's expression. Anchors, lookarounds and references mean something else
- * there, and flags would apply to the whole path. Assertions outside of groups are left out. For a constraint with more
- * of these, any segment matches. In a `mixed` segment, groups keep theirs except anchors, because they decide where the
- * parameter ends.
+ * Converts a constraint into a part of the path's expression. Anchors, lookarounds and references would change their meaning there, and
+ * flags would apply to the whole path. It leaves out assertions outside of groups. For all other such constraints, the part matches any
+ * segment. In a `mixed` segment, groups keep their assertions except anchors, because these decide where the parameter ends.
  */
 export const constraintSource = (constraint: RegExp, mixed = false): ConstraintSource => {
   if (constraint.flags !== '') return segment;
@@ -43,7 +42,7 @@ export const constraintSource = (constraint: RegExp, mixed = false): ConstraintS
     leftOut = isLookaround(token);
     const assertion = leftOut || isAnchor(token);
     const inGroup = depth > (leftOut ? 1 : 0);
-    // A repeated group without its assertion could take exponential time.
+    // Without its assertion, a repeated group could take exponential time.
     const kept = assertion && inGroup && mixed && !/^[$^]$/.test(token);
     if (isReference(token) || (assertion && inGroup && !kept)) return segment;
     if (assertion) exact = false;

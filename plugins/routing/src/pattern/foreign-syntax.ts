@@ -1,7 +1,7 @@
-/** How the parameters of other routers are written here. */
+/** The syntax of another router's parameters, and how to write them in Taproot. */
 interface Syntax {
   readonly form: RegExp;
-  /** Says how to write it here. */
+  /** Says how to write the parameter in Taproot. */
   readonly reason: (segment: string, match: RegExpExecArray) => string;
 }
 
@@ -55,8 +55,8 @@ const foreign: readonly Syntax[] = [
 ];
 
 /**
- * The reason to refuse a segment that is a parameter in another router: here it would match its own text alone. Null for any other
- * segment.
+ * The reason to refuse a segment with a parameter in the syntax of another router, because it would match only its own text. Null for any
+ * other segment.
  */
 export const foreignSyntax = (segment: string): string | null => {
   const outside = segment.replaceAll(/\{(?:[^{}]|\{[^{}]*\})*\}/g, '{}');
@@ -99,7 +99,7 @@ export const deadText = (text: string): string | null => {
   return null;
 };
 
-/** The reason why a constraint is the name of one, as other routers have them, and no expression; or null. */
+/** The reason to refuse a constraint that is the name of a type in another router, and not an expression; or null. */
 export const namedConstraint = (name: string, constraint: string): string | null => {
   const right = Object.hasOwn(kinds, constraint) ? kinds[constraint] : undefined;
   return right === undefined

@@ -7,7 +7,7 @@ import { deadText, foreignSyntax, namedConstraint } from './foreign-syntax.ts';
 /** Constraints given by `where()`, by parameter name. */
 export type Constraints = Readonly<Record<string, string | RegExp>>;
 
-/** Joins pieces to a path with one leading slash, no doubled slashes and no slash at the end. */
+/** Joins pieces to a path with one leading slash, without double slashes and without a final slash. */
 export const joinPaths = (...pieces: string[]): string => {
   const path = pieces.join('/').replaceAll(/\/{2,}/g, '/');
   const rooted = path.startsWith('/') ? path : `/${path}`;
@@ -84,7 +84,7 @@ type Fail = (reason: string) => never;
 const wholeMatch = (constraint: string | RegExp, fail: Fail): RegExp => {
   const [text, flags] = typeof constraint === 'string' ? [constraint, ''] : [constraint.source, constraint.flags];
   try {
-    // Checked without the added parentheses too: `a)(b` compiles only inside them.
+    // Also compiles without the added parentheses, because `a)(b` is valid only inside of them.
     void new RegExp(text, flags);
     return new RegExp(`^(?:${text})$`, flags.replaceAll(/[gy]/g, ''));
   } catch {
@@ -97,7 +97,7 @@ export const constraintText = ({ source }: RegExp): string => source.slice(4, -2
 
 /**
  * A path as a developer gives it, for `joinPaths()`.
- * @throws E_ROUTE_PATTERN for an empty segment, which no request has. `joinPaths()` would only remove it.
+ * @throws E_ROUTE_PATTERN for an empty segment, which no request has and `joinPaths()` would silently remove.
  */
 export const checkPath = (path: string): string => {
   if (typeof path !== 'string') throw invalid(String(path), `it is ${describeValue(path)}, not a string`);
@@ -122,7 +122,7 @@ const splitSegments = (source: string): string[] => {
       segment = '';
     }
   }
-  // An unclosed brace swallowed the rest; splitBraces says so.
+  // An unclosed brace has taken the rest; `splitBraces()` reports it.
   return segment === '' ? segments : [...segments, segment.slice(0, -1)];
 };
 
@@ -170,7 +170,7 @@ const checkOrder = (segments: readonly RouteSegment[], fail: Fail): void => {
       fail('after an optional parameter only optional ones may follow');
     optional = segment.kind === 'parameter' && segment.optional;
   }
-  // Each optional parameter doubles what path-to-regexp compiles.
+  // Each optional parameter doubles the work of path-to-regexp.
   if (segments.filter((segment) => segment.kind === 'parameter' && segment.optional).length > 4)
     fail('it has more than four optional parameters');
 };
@@ -188,7 +188,7 @@ export const patternShape = ({ segments }: Pick<RoutePattern, 'segments'>): stri
     })
     .join('/');
 
-/** One shape for each number of optional parameters: none, the first, the first two ... */
+/** The shapes of a pattern without optional parameters, with the first one, with the first two ... */
 export const patternShapes = ({ segments }: RoutePattern): string[] => {
   const optional = segments.filter((segment) => segment.kind === 'parameter' && segment.optional).length;
   return Array.from({ length: optional + 1 }, (_, given) =>

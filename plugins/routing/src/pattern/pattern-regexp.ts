@@ -2,13 +2,13 @@ import type { RouteParameter } from '@taproot/core/internal';
 import type { RoutePattern, RouteSegment } from '@taproot/core/plugin';
 import { constraintSource } from './constraint-source.ts';
 
-/** Tells whether one segment of a canonical path fits. As text it is the same as another that tests the same. */
+/** Tests one segment of a canonical path. Equal tests have equal text. */
 export interface SegmentTest {
   test(segment: string): boolean;
   toString(): string;
 }
 
-/** Tests a mixed segment whose expression may take more than its constraints do. */
+/** Tests a mixed segment whose expression may accept more than its constraints. */
 class MixedTest implements SegmentTest {
   readonly #regexp: RegExp;
   readonly #constraints: readonly (RegExp | null)[];
@@ -30,7 +30,7 @@ class MixedTest implements SegmentTest {
   }
 }
 
-/** The test of one mixed segment by itself. */
+/** Makes the test of one mixed segment. */
 export const mixedTest = (parts: readonly (string | RouteParameter)[]): SegmentTest => {
   const regexp = mixedRegExp(parts);
   const constraints = parts.filter((part) => typeof part !== 'string').map(({ constraint }) => constraint);
@@ -38,7 +38,7 @@ export const mixedTest = (parts: readonly (string | RouteParameter)[]): SegmentT
   return exact ? regexp : new MixedTest(regexp, constraints);
 };
 
-/** The expression of a pattern, and which of its captures each parameter is, in the order of the parameters. */
+/** The expression of a pattern, and the number of the capture for each parameter. */
 export interface PatternRegExp {
   readonly regexp: RegExp;
   readonly captures: readonly number[];
@@ -52,10 +52,10 @@ const inClass = (char: string): string => (/\w/.test(char) ? char : `\\${char}`)
 const isFree = (part: string | RouteParameter | undefined): boolean =>
   typeof part === 'object' && part.constraint === null;
 
-/** How many ends of a free parameter are tried before a constraint; a UUID, with its four hyphens, needs five. */
+/** How many possible ends of a free parameter to try before a constraint. A UUID with its four hyphens needs five. */
 const mostEnds = 16;
 
-// Before a constraint, each end costs a look at the rest. Only the last ones are tried, so that matching stays linear.
+// Before a constraint, trying an end costs a match of the rest. So only the last ends are tried, and matching stays linear.
 const fewEnds = (char: string, behind: Parts): string => {
   if (behind.every((part) => typeof part === 'string')) return '';
   const own = behind
@@ -65,9 +65,8 @@ const fewEnds = (char: string, behind: Parts): string => {
 };
 
 /**
- * A parameter without a constraint. It extends to the last occurrence of the text behind it. If another parameter
- * without a constraint follows, it excludes the first character of that text, because trying every pair of ends would
- * take quadratic time.
+ * A parameter without a constraint. It extends to the last occurrence of the text after it. If another parameter without a constraint
+ * follows, it excludes the first character of that text, because trying every pair of ends would take quadratic time.
  */
 const freeSource = (behind: Parts, capture: (source: string) => string): string => {
   const [next] = behind;
@@ -94,16 +93,14 @@ const mixedSource = (parts: Parts, capture: (source: string) => string): string 
     })
     .join('');
 
-/**
- * Whether a segment is optional or matches several segments of a path. Only such segments can take text from others.
- */
+/** Whether a segment is optional or matches several segments of a path. Only such a segment can match text of its neighbours. */
 const isOpen = (segment: RouteSegment): boolean =>
   segment.kind === 'wildcard' || (segment.kind === 'parameter' && segment.optional);
 
 const isConstrained = (parts: Parts): boolean =>
   parts.some((part) => typeof part !== 'string' && part.constraint !== null);
 
-/** The part of a constraint's expression that is the whole of it; null when who looks routes up has to test it. */
+/** The constraint's expression if it is exact; null when the search must also test the constraint itself. */
 const exactSource = ({ constraint }: RouteParameter): string | null => {
   if (constraint === null) return null;
   const { source, exact } = constraintSource(constraint);
@@ -118,8 +115,7 @@ export const patternRegExp = (pattern: RoutePattern): PatternRegExp => {
     captures.push(groups++);
     return `(${source})`;
   };
-  // A constraint may match a slash itself, but it must match exactly the segment. So both must leave the same rest of
-  // the path.
+  // A constraint may match a slash, but it must match exactly one segment. So segment and constraint must leave the same rest of the path.
   const within = (value: () => string): string => {
     const rest = ++groups;
     return `(?=[^\\/]+((?:\\/[^]*)?)$)${value()}(?=\\${rest}$)`;
@@ -138,10 +134,10 @@ export const patternRegExp = (pattern: RoutePattern): PatternRegExp => {
       source += segment.optional ? `(?:\\/${value})?` : `\\/${value}`;
     }
   }
-  // Where every segment is optional, the root is the shortest path.
+  // If every segment is optional, the shortest path is the root.
   const optional = pattern.segments.every((segment) => segment.kind === 'parameter' && segment.optional);
   return { regexp: new RegExp(optional ? `^(?:\\/|${source})$` : `^${source}$`), captures };
 };
 
-/** The expression of one mixed segment by itself, which captures its parameters in their order. */
+/** The expression of one mixed segment. It captures its parameters in order. */
 export const mixedRegExp = (parts: Parts): RegExp => new RegExp(`^${mixedSource(parts, (source) => `(${source})`)}$`);

@@ -3,12 +3,12 @@ import type { RoutePattern } from '@taproot/core/plugin';
 import { decodeRest, decodeSegment } from './canonical-path.ts';
 import { patternParameters } from './parse-pattern.ts';
 
-/** The parameters of routes that have none: one frozen map for all of them. */
+/** The parameters of routes without parameters: one frozen map for all. */
 export const noParams: Params = Object.freeze(Object.create(null) as Record<string, string>);
 
 /**
- * Makes the function that turns the captures of a pattern's expression into parameters: null-prototype, decoded once,
- * absent optional ones left out.
+ * Makes the function that turns the captures of a pattern's expression into parameters. The map has no prototype; values are decoded once;
+ * absent optional parameters are left out.
  */
 export const createParamsReader = (
   pattern: RoutePattern,
@@ -31,8 +31,8 @@ export const createParamsReader = (
 };
 
 /**
- * The same for a pattern whose parameters are whole segments without constraints: their values are cut out of the path without
- * a regular expression.
+ * Like `createParamsReader()`, for a pattern whose parameters are whole segments without constraints. It cuts their values out of the path,
+ * without a regular expression.
  */
 export const createPathReader = ({ segments }: RoutePattern): ((path: string) => Params) => {
   const slots = segments.flatMap((segment, at) =>
@@ -43,7 +43,7 @@ export const createPathReader = ({ segments }: RoutePattern): ((path: string) =>
   if (slots.length === 0) return () => noParams;
   return (path) => {
     const params = Object.create(null) as Record<string, string>;
-    // The segment that begins at `from` is the one with the number `at`.
+    // The number of the segment that begins at `from`.
     let at = 0;
     let from = 1;
     for (const slot of slots) {

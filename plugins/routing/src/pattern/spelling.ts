@@ -11,14 +11,14 @@ const isPlain = (sent: string, segment: RouteSegment | undefined): boolean => {
 };
 
 /**
- * Whether the path of a target has no needless escapes, such as `%61` for `a`. Parameters of one segment may have them,
- * because they are values. Code in front of the routes, such as a guard in Koa's middleware, compares the path as it
- * was sent, and would take a path with such escapes for a different one.
+ * Whether the path of a target has no needless escapes, such as `%61` for `a`. Parameters of one segment may have them, because they are
+ * values. Code in front of the routes, such as a guard in Koa's middleware, compares the original path. For such code, a path with these
+ * escapes would be a different path.
  */
 export const isSpelledPlainly = (target: string, pattern: RoutePattern | null): boolean => {
   const path = originForm(target).split('?', 1)[0] ?? '';
   if (!path.includes('%')) return true;
   const segments = path.split('/').filter((sent) => sent !== '');
-  // Further segments of a wildcard have no pattern segment of their own.
+  // Further segments of a wildcard have no segment in the pattern.
   return segments.every((sent, at) => isPlain(sent, pattern?.segments[at]));
 };

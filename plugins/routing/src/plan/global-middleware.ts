@@ -12,19 +12,19 @@ export class GlobalMiddleware {
     this.#contributed = contributed;
   }
 
-  /** Adds inside what is there. */
+  /** Adds middleware inside of the existing ones. */
   append(...middleware: GivenMiddleware[]): this {
     checkMiddlewareList(middleware);
     return this.#replace([...this.steps, ...middleware]);
   }
 
-  /** Adds around what is there. */
+  /** Adds middleware around the existing ones. */
   prepend(...middleware: GivenMiddleware[]): this {
     checkMiddlewareList(middleware);
     return this.#replace([...middleware, ...this.steps]);
   }
 
-  /** Replaces the whole stack, the plugins' middleware too. */
+  /** Replaces the whole stack, also the plugins' middleware. */
   use(middleware: readonly GivenMiddleware[]): this {
     checkMiddlewareList(middleware);
     return this.#replace(middleware);

@@ -3,8 +3,8 @@ import { errors } from '../errors.ts';
 import { type AppliedMiddleware, middlewareName } from '../router/applied-middleware.ts';
 
 /**
- * Decides, at freeze, which middleware run for a route. A signature runs once in a chain. If it is given twice, the
- * inner one replaces the outer, so that a route can override the middleware of its group or of the application.
+ * Decides at the end of boot which middleware run for a route. A signature runs once in a chain. If it is given twice, the inner one
+ * replaces the outer, so that a route can override the middleware of its group or of the application.
  */
 export class MiddlewareChains {
   readonly global: readonly Middleware[];
@@ -15,7 +15,7 @@ export class MiddlewareChains {
     this.global = global;
   }
 
-  /** The chain of a route, outermost first, without the global middleware it excludes; without a route, the global one. */
+  /** The chain of a route, outermost first, without the global middleware that the route excludes. Without a route, the global chain. */
   of({ middleware, excluded }: AppliedMiddleware = { middleware: [], excluded: [] }): Middleware[] {
     const without = new Set(excluded.map((step) => step.signature()));
     const steps = new Map<string, Middleware>();
@@ -30,7 +30,7 @@ export class MiddlewareChains {
     return [...steps.values()];
   }
 
-  /** Prepares a middleware the first time it is used; two of one signature must be of one make. */
+  /** Prepares a middleware at its first use. Two middleware with the same signature must have the same class or function. */
   #admit(step: Middleware): void {
     if (this.#prepared.has(step)) return;
     this.#prepared.add(step);

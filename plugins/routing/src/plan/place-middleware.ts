@@ -6,7 +6,7 @@ import { checkMiddlewareList } from '../router/applied-middleware.ts';
 
 const slots: readonly MiddlewareSlot[] = ['edge', 'guard', 'inner'];
 
-/** A plugin's middleware, with the plugin for errors and the index of its slot. */
+/** A plugin's middleware, with the name of the plugin (for errors) and the index of its slot. */
 interface Placed extends PlacedMiddleware {
   readonly plugin: string;
   readonly rank: number;
@@ -27,7 +27,7 @@ const rankOf = (plugin: string, { middleware, slot = 'inner' }: PlacedMiddleware
 const indexOf = (stack: readonly Placed[], signature: string | undefined): number =>
   stack.findIndex(({ middleware }) => middleware.signature() === signature);
 
-/** Moves one that names another right before or behind it; without the other one, it stays in its slot. */
+/** Moves a middleware that names another one directly before or after it. Without the other one, it stays in its slot. */
 const moved = (stack: readonly Placed[], one: Placed): readonly Placed[] => {
   const rest = stack.filter((other) => other !== one);
   const [before, after] = [indexOf(rest, one.before), indexOf(rest, one.after)];
@@ -45,10 +45,10 @@ const checkOrder = (stack: readonly Placed[]): void => {
 };
 
 /**
- * The global middleware of all plugins, outermost first: by slot, those of one slot in the order of the plugins, then each
- * that names another next to it.
+ * The global middleware of all plugins, outermost first. Sorts by slot, then by the order of the plugins, then moves each middleware that
+ * names another one next to it.
  *
- * @throws E_MIDDLEWARE_SLOT, and E_MIDDLEWARE_ORDER when two want to be around each other.
+ * @throws E_MIDDLEWARE_SLOT for an unknown slot; E_MIDDLEWARE_ORDER when each of two must be around the other.
  */
 export const placeMiddleware = (app: Application): readonly Middleware[] => {
   const given = app.registry.globalMiddleware.flatMap(({ plugin, make }) =>
@@ -57,10 +57,10 @@ export const placeMiddleware = (app: Application): readonly Middleware[] => {
       return { ...placed, plugin, rank: rankOf(plugin, placed) };
     }),
   );
-  // toSorted() keeps the order of equals.
+  // toSorted() keeps the order of equal entries.
   const sorted: readonly Placed[] = given.toSorted((one, other) => one.rank - other.rank);
   let stack = sorted;
-  // One that is moved may leave the side of one that was placed by it; after as many rounds as there are, all have settled.
+  // Moving one middleware may separate another one from it. After as many rounds as there are middleware, the order is final.
   for (const _ of sorted) stack = sorted.reduce(moved, stack);
   checkOrder(stack);
   return stack.map(({ middleware }) => middleware);

@@ -10,7 +10,7 @@ import type { Routes } from '../router/route-registry.ts';
 import { MiddlewareChains } from './middleware-chains.ts';
 import { withoutDuplicates } from './without-duplicates.ts';
 
-/** Parses the patterns of routes, those that several methods share once: `GET /posts/{id}` and `DELETE /posts/{id}`. */
+/** Parses the patterns of routes. A pattern that several methods share is parsed once: `GET /posts/{id}` and `DELETE /posts/{id}`. */
 const patternReader = (): ((route: RouteDefinition) => RoutePattern) => {
   const known = new Map<
     string,
@@ -37,7 +37,7 @@ export interface RoutePlan {
   readonly infos: readonly RouteInfo[];
   readonly routes: readonly Route[];
   readonly fallback: Fallback | null;
-  /** The middleware around every request, as it runs: a signature once. */
+  /** The middleware around every request. Each signature occurs once. */
   readonly stack: readonly Middleware[];
 }
 

@@ -13,7 +13,7 @@ const adviceFor = (driver: string, known: readonly string[]): string => {
 };
 
 /**
- * Gives the function that makes the driver which `http.driver` names.
+ * Returns the function that makes the driver of `http.driver`.
  * @throws E_DRIVER_UNKNOWN when no plugin provides it
  */
 export const selectDriver = ({ config, registry }: Application): MakeDriver => {

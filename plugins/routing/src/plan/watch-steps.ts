@@ -14,7 +14,7 @@ export interface WatchedStep {
 /** Runs one step of a request and sees when it begins and ends; what it returns is the step's result. */
 export type StepWatcher = <Result>(step: WatchedStep, run: () => Result) => Result;
 
-// All of one class, as two middleware of one signature must be.
+// One class for all, because two middleware with the same signature must have the same class.
 class WatchedMiddleware implements Middleware {
   readonly #inner: Middleware;
   readonly #watch: StepWatcher;
@@ -36,13 +36,13 @@ class WatchedMiddleware implements Middleware {
     return this.#inner.describe?.(route) ?? null;
   }
 
-  // No prepare(): it has been called when the application was frozen.
+  // Has no prepare(), because that was already called at the end of boot.
   handle(ctx: Context, next: Next): Response | Promise<Response> {
     return this.#watch({ kind: 'middleware', name: this.signature(), ctx }, () => this.#inner.handle(ctx, next));
   }
 }
 
-/** Routes and middleware like those given, with `watch` around every middleware and handler. */
+/** Copies routes and middleware, with `watch` around every middleware and handler. */
 export const watchSteps = (
   watch: StepWatcher,
   routes: Routes,

@@ -11,10 +11,10 @@ export interface ParsedRoute {
 
 const whereIs = ({ path, place }: RouteDefinition): string => `${path} (${place.toString()})`;
 
-/** The routes of one shape, by method; those of directories apart. */
+/** The routes of one shape, by method. Directories are separate. */
 type Claims = Map<string, ParsedRoute>;
 
-/** The path of `route`, with that of the other if it is written in another way. */
+/** The path of `route`, and the other path if its text differs. */
 const bothPaths = ({ path }: RouteDefinition, other: string): string =>
   path === other ? path : `${path} (also as ${other})`;
 
@@ -23,10 +23,9 @@ const isDirectory = ({ route, pattern }: ParsedRoute): boolean =>
   route.files && pattern.segments.at(-1)?.kind === 'wildcard';
 
 /**
- * Refuses two routes with the same method and shape, or with the same name. Static routes give way instead, except that
- * a directory comes before a route with its own pattern `/{path*}`, which gets the paths that the directory does not
- * have. A pattern has a shape for each of its lengths: `/a` and `/a/{b?}` match the same path, and only their order
- * would decide.
+ * Throws for two routes with the same method and shape, or with the same name. A static route may repeat another route, since it comes after it.
+ * One exception: a directory comes before a route with its own pattern `/{path*}`, which gets the paths that the directory does not have. A
+ * pattern with optional parameters has several shapes: `/a` and `/a/{b?}` both match `/a`, and only their order would decide.
  */
 export const withoutDuplicates = <Parsed extends ParsedRoute>(routes: readonly Parsed[]): Parsed[] => {
   const taken = new Map<string, Claims>();
@@ -65,6 +64,6 @@ export const withoutDuplicates = <Parsed extends ParsedRoute>(routes: readonly P
       throw errors.E_ROUTE_NAME_DUPLICATE({ name: route.name, first: whereIs(first), second: whereIs(route) });
     names.set(route.name, route);
   }
-  // The first of one pattern is asked first.
+  // Of routes with the same pattern, the search takes the first one.
   return [...kept.filter(isDirectory), ...kept.filter((entry) => !isDirectory(entry))];
 };

@@ -3,7 +3,9 @@ import type { ResponseBody, StreamSource } from '@taproot/core/internal';
 import { describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
-/** `E_STREAM_SOURCE` for what cannot be read piece by piece, such as a number or a generator that was not called. */
+/**
+ * Throws `E_STREAM_SOURCE` for a value that cannot be read piece by piece, such as a number or a generator function that was not called.
+ */
 export const checkIterable = (method: string, source: unknown, expected: string): void => {
   const isObject = typeof source === 'object' && source !== null;
   if (typeof source === 'string' || (isObject && (Symbol.asyncIterator in source || Symbol.iterator in source))) return;
@@ -19,8 +21,8 @@ type Piece = string | Uint8Array;
 const ignore = (): void => undefined;
 
 /**
- * Any source of a streamed response as a Node stream. It may fail before it is sent, while a middleware still waits; the sender
- * then sees the failure.
+ * Converts any source of a streamed response to a Node stream. The stream may fail before it is sent, while a middleware still runs; the
+ * sender then sees the error.
  */
 export const toReadable = (source: StreamSource): Readable => {
   if (source instanceof Readable) return source.on('error', ignore);
@@ -30,11 +32,11 @@ export const toReadable = (source: StreamSource): Readable => {
   return Readable.from(new Encoded(pieces), { objectMode: false }).on('error', ignore);
 };
 
-// A text is an iterable, too, and no object.
+// A string is also iterable, but not an object.
 const isAsync = (pieces: Iterable<Piece> | AsyncIterable<Piece>): pieces is AsyncIterable<Piece> =>
   Symbol.asyncIterator in Object(pieces);
 
-/** Text as bytes. No generator: one that never began does not close what it reads from. */
+/** Encodes text to bytes. Not a generator, because a generator that never began does not close its source. */
 class Encoded implements AsyncIterableIterator<Uint8Array> {
   readonly #pieces: Iterator<Piece> | AsyncIterator<Piece>;
 
@@ -59,18 +61,18 @@ class Encoded implements AsyncIterableIterator<Uint8Array> {
   }
 }
 
-/** Whether a body is read from something that wants to be closed. */
+/** Whether a body is a stream, which must be closed. */
 export const isStream = (body: ResponseBody): body is Readable | ReadableStream<Uint8Array> =>
   body instanceof Readable || body instanceof ReadableStream;
 
-/** Closes a stream that `body` replaces: at once, or after `body` has ended, if that may read from it. */
+/** Closes a stream that `body` replaces: at once or, if `body` may read from it, after `body` has ended. */
 export const discardWith = (body: ResponseBody, stream: ResponseBody): void => {
   if (body instanceof Readable && !body.closed) body.once('close', () => discard(stream));
-  // A Web stream does not tell when it is over.
+  // A Web stream has no event for its end.
   else if (!(body instanceof ReadableStream)) discard(stream);
 };
 
-/** Closes a body that will not be sent. Its later failures have no reader and are ignored. */
+/** Closes a body that will not be sent, and ignores its later errors. */
 export const discard = (body: ResponseBody): void => {
   if (body instanceof Readable) body.on('error', ignore).destroy();
   else if (body instanceof ReadableStream) body.cancel().catch(ignore);

@@ -7,7 +7,7 @@ import entityTag from 'etag';
 import { errors } from '../errors.ts';
 import { type ByteRange, DiskStream } from './disk-stream.ts';
 
-/** Settles once a stream has its first bytes, its end, or the error it fails with; nothing is read from it. */
+/** Resolves when a stream has its first bytes or its end; rejects with its error. Reads nothing from it. */
 export const whenReadable = (stream: Readable): Promise<void> =>
   new Promise((resolve, reject) => {
     const settle = (act: () => void) => (): void => {
@@ -29,9 +29,9 @@ const isAbsent = (error: unknown): boolean =>
     'EISDIR',
     'ENAMETOOLONG',
     'ELOOP',
-    // Sockets cannot be opened as files.
+    // The path is a socket, which cannot be opened.
     'ENXIO',
-    // A name with NUL.
+    // The name contains NUL.
     'ERR_INVALID_ARG_VALUE',
   );
 
@@ -51,7 +51,10 @@ export class DiskFile implements FileBody {
   readonly path: string;
   readonly size: number;
   readonly modified: Date;
-  /** Weak while the file is younger than a second: it may change again within one tick of the file system's clock. */
+  /**
+   * Entity tag. It is weak while the file is younger than a second, because the file may change again within one tick of the file system's
+   * clock.
+   */
   readonly etag: string;
   readonly #stats: Stats;
   #handle: FileHandle | null;
@@ -65,7 +68,9 @@ export class DiskFile implements FileBody {
     this.#handle = handle;
   }
 
-  /** The stream closes the file when it ends or is destroyed; `E_FILE_CLOSED` when there is nothing left to open. */
+  /**
+   * Opens a stream, which closes the file when it ends or is destroyed. Throws `E_FILE_CLOSED` when the file was opened or closed before.
+   */
   open(range?: ByteRange): Readable {
     const handle = this.#take();
     if (handle === null) throw errors.E_FILE_CLOSED({ path: this.path });
@@ -78,7 +83,7 @@ export class DiskFile implements FileBody {
     });
   }
 
-  /** Gives up a file that will not be sent. */
+  /** Closes a file that will not be sent. */
   close(): void {
     this.#take()?.close().catch(ignore);
   }
@@ -92,10 +97,13 @@ export class DiskFile implements FileBody {
 
 const ignore = (): void => undefined;
 
-// Without O_NONBLOCK, opening a named pipe waits for its writer and holds one of Node's few file threads.
+// Without O_NONBLOCK, opening a named pipe would wait for its writer and block one of Node's few file threads.
 const flags = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** Opens a regular file; null when there is none at `path`. A refused one is `E_FILE_FORBIDDEN`, no descriptor left `E_FILE_BUSY`. */
+/**
+ * Opens a regular file; null when there is none at `path`. Throws `E_FILE_FORBIDDEN` without permission, `E_FILE_BUSY` when too many files
+ * are open.
+ */
 export const openDiskFile = async (path: string): Promise<DiskFile | null> => {
   try {
     const handle = await open(path, flags);

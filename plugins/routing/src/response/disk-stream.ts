@@ -15,18 +15,18 @@ export interface DiskSource {
   readonly path: string;
   /** Closed by the stream. */
   readonly handle: FileHandle;
-  /** The file as it was announced to the client. */
+  /** The facts about the file that were sent to the client. */
   readonly stats: Stats;
   readonly range: ByteRange;
-  /** Whether any change of the file ends the stream; else it may grow, as a log does. */
+  /** Whether any change of the file ends the stream. If false, the file may grow, as a log does. */
   readonly exact: boolean;
 }
 
 const CHUNK = 64 * 1024;
 
 /**
- * The bytes of an open file that was announced with size and tag. A file that changes on the way ends the stream with
- * `E_FILE_CHANGED`: a reply cut short is tried again, a mixed one is believed.
+ * The bytes of an open file whose size and tag were already sent. If the file changes now, the stream ends with `E_FILE_CHANGED`: a
+ * client repeats a request whose response was cut off, but would accept a mixture of two versions.
  */
 export class DiskStream extends Readable {
   readonly #source: DiskSource;
@@ -55,7 +55,7 @@ export class DiskStream extends Readable {
     const wanted = Math.min(CHUNK, range.end - this.#position + 1);
     if (wanted <= 0) return null;
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, this.#position);
-    // After the read: bytes from before a change are good, whenever the change came.
+    // Checks after the read, because bytes from before a change are good.
     if (bytesRead === 0 || this.#changed(await handle.stat())) throw errors.E_FILE_CHANGED({ path: this.#source.path });
     this.#position += bytesRead;
     return buffer.subarray(0, bytesRead);

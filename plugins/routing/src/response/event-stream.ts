@@ -4,19 +4,19 @@ import { type ServerSentEvent, seconds } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { checkIterable } from './body-streams.ts';
 
-/** Settings of the wire text of events; times are milliseconds. */
+/** Settings of an event stream; times are in milliseconds. */
 export interface EventTextOptions {
   /** Time without an event after which a comment is sent, so that proxies keep the connection. */
   readonly heartbeat?: number;
   /** Time after which clients reconnect. Without it, the browser decides until the application closes. */
   readonly retry?: number;
-  /** Ends the stream and closes the source at once, also while an event is awaited. */
+  /** Ends the stream and closes the source at once, even while it waits for an event. */
   readonly signal?: AbortSignal;
 }
 
 const HEARTBEAT = 15_000;
 
-/** Milliseconds after which clients come back to an application that closed, at the earliest. */
+/** Milliseconds that clients wait at least before they come back to an application that closed. */
 const RETRY = 1000;
 
 /** A comment: clients skip it. */
@@ -24,7 +24,7 @@ const comment = ':\n\n';
 
 const ignore = (): void => undefined;
 
-/** A time of an event stream or of an event in milliseconds. `E_DURATION_INVALID` for one that cannot be read. */
+/** A time of an event stream or of an event in milliseconds. Throws `E_DURATION_INVALID` for an invalid one. */
 export const milliseconds = (duration: Duration, setting: string): number =>
   Math.round(seconds(duration, `eventStream().${setting}`) * 1000);
 
@@ -60,8 +60,8 @@ const open = (source: ServerSentEvents): Events =>
   Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
 
 /**
- * The next event of a source. You can wait for it several times, each for a limited time. A plain promise would keep
- * one reaction for each wait.
+ * The next event of a source. You can wait for it several times, each for a limited time. A plain promise would keep a callback in memory
+ * for each wait.
  */
 class PendingEvent {
   readonly result: Promise<IteratorResult<ServerSentEvent | string>>;
@@ -93,7 +93,10 @@ class PendingEvent {
   };
 }
 
-/** Ends a source before its end. One still waiting for its next event closes when that has come, which is not awaited. */
+/**
+ * Closes a source before its end. A source that is still waiting for its next event closes when that event arrives; this does not wait for
+ * it.
+ */
 const close = async (events: Events, waiting: boolean): Promise<void> => {
   const closing = Promise.resolve(events.return?.());
   if (waiting) closing.catch(ignore);
@@ -111,8 +114,8 @@ const farewell = ({ signal, retry = RETRY }: EventTextOptions): string => {
 };
 
 /**
- * The bytes of a stream of events, with a comment at the beginning, and another one whenever no event came for a while.
- * Its end closes the source, even if it ends before it began, as for HEAD.
+ * The bytes of a stream of events, with a comment at the beginning, and another one whenever no event came for a while. The end of the
+ * stream closes the source, even if the stream never began, as for HEAD.
  */
 export const eventStream = (
   source: ServerSentEvents,
@@ -131,7 +134,7 @@ export const eventStream = (
       return texts.next();
     },
     async return() {
-      // A generator that never began runs no finally.
+      // A generator that never began does not run its `finally`.
       if (!began) await close(events, false);
       return texts.return();
     },
@@ -144,7 +147,7 @@ async function* eventTexts(events: Events, options: EventTextOptions): AsyncGene
   let pending: PendingEvent | null = null;
   let ended = false;
   try {
-    // Sent at once, and the headers with it: a client shows that it is connected before the first event.
+    // Sends a comment at once, together with the headers, so that a client is connected before the first event.
     if (!isAborted()) yield retry === undefined ? comment : `${comment.trim()}\nretry: ${checkRetry(retry)}\n\n`;
     while (!isAborted()) {
       pending ??= new PendingEvent(events);
@@ -154,7 +157,7 @@ async function* eventTexts(events: Events, options: EventTextOptions): AsyncGene
         yield comment;
         continue;
       }
-      // A source that throws has ended as well.
+      // A source that throws has ended, too.
       ended = true;
       const { done, value } = await pending.result;
       if (done === true) break;

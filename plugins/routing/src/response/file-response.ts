@@ -9,22 +9,22 @@ import { HeaderBag } from './header-bag.ts';
 import { checkPreconditions, type FileRequest, lastModified } from './preconditions.ts';
 import { selectRange } from './select-range.ts';
 
-// Line breaks and other controls, and the marks that turn "gpj.exe" around on the screen.
+// Line breaks and other controls, and marks that change the direction of writing, which could make "gpj.exe" look like "exe.jpg".
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const unprintable = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** The base name of what may be a hostile name, for either kind of slash; `download` when nothing is left of it. */
+/** The safe base name of any name, for both kinds of slashes; `download` when nothing is left. */
 const safeFileName = (name: string): string => {
   const base = name.split(/[\\/]/).at(-1) ?? '';
-  // Through UTF-8, because half a surrogate pair has none.
+  // Converts through UTF-8 to replace unpaired surrogates.
   const clean = Buffer.from(base.replaceAll(unprintable, '').slice(0, 255)).toString().trim();
   return clean === '' || clean === '.' || clean === '..' ? 'download' : clean;
 };
 
-/** `Content-Disposition` (RFC 6266) of a download under `name`, which may come from anywhere. */
+/** `Content-Disposition` (RFC 6266) of a download under `name`, which may come from a client. */
 export const attachment = (name: string): string => contentDisposition(safeFileName(name), { type: 'attachment' });
 
-/** How a file is presented. */
+/** How to send a file. */
 export interface FileOptions {
   /** Name whose extension decides the content type; the path of a file on disk, or `download`, when left out. */
   name?: string;
@@ -47,8 +47,8 @@ const told = [
 ];
 
 /**
- * Makes `response` the answer of `file` to a request: whole, a part, or nothing but headers (200, 206, 304, 412, 416).
- * The file is opened or, where nothing of it is sent, closed.
+ * Makes `response` send a file: the whole file, a part of it, or only headers (200, 206, 304, 412, 416). Opens the file, or closes it if no
+ * bytes are sent.
  */
 export const applyFile = (
   response: Response,
@@ -62,14 +62,14 @@ export const applyFile = (
     response.body = null;
     return answer(response, file, request, options);
   } finally {
-    // Headers that the handler set itself, before or after, win.
+    // Headers that the handler sets itself win, before or after this call.
     bag?.tellsOfBody(absent);
-    // An opened one belongs to its stream by now.
+    // An open file belongs to its stream now.
     if (response.body === null && file instanceof DiskFile) file.close();
   }
 };
 
-/** The headers of a response of ours; null for one that somebody else made. */
+/** The headers of a response; null if other code made the response. */
 const bagOf = (response: Response): HeaderBag | null =>
   'bag' in response && response.bag instanceof HeaderBag ? response.bag : null;
 

@@ -20,7 +20,7 @@ export const unreadStream = (method: string | undefined, response: Response): Re
 };
 
 /**
- * Resolves once a stream has its first bytes or its end: true, or false after 100 ms without either. Rejects with the error of a
+ * Resolves to true when a stream has its first bytes or its end, and to false after 100 ms without either. Rejects with the error of a
  * stream that fails before.
  */
 export const firstBytes = async (stream: Readable): Promise<boolean> => {
@@ -29,7 +29,7 @@ export const firstBytes = async (stream: Readable): Promise<boolean> => {
     timer = setTimeout(() => resolve(false), patience);
   });
   const ready = whenReadable(stream).then(() => true);
-  // Its error has a reader later on.
+  // The later reader of the stream sees the error.
   ready.catch(ignore);
   try {
     return await Promise.race([ready, late]);

@@ -21,11 +21,11 @@ const normalize = (name: string, value: HeaderValue | number): HeaderValue => {
   return typeof value === 'number' ? String(value) : value.map((element) => checkHeaderValue(name, element));
 };
 
-/** Keys of valid names. Most names are literals and repeat; the cache takes 200, because others are relayed from clients. */
+/** Keys of valid names. Most names are literals and repeat. The cache has a limit of 200, because other names come from clients. */
 const keys = new Map<string, string>();
 const mostKeys = 200;
 
-// 11 ns instead of 46 ns, for each header of each response.
+// The cache takes 11 ns instead of 46 ns for each header.
 const checkedKey = (name: string): string => keys.get(name) ?? newKey(name);
 
 const newKey = (name: string): string => {
@@ -35,14 +35,15 @@ const newKey = (name: string): string => {
   return key;
 };
 
-// Of the connection, not of the reply (RFC 9112 6.1): one that is relayed would contradict how this one is sent.
+// This header describes the connection, not the response (RFC 9112 6.1). A header from another response would contradict how this one is
+// sent.
 const framing = 'transfer-encoding';
 
-/** The headers of a response. Names are case-insensitive and sent as first written; a value no header may hold is `E_HEADER_INVALID`. */
+/** The headers of a response. Names are case-insensitive and sent as first written; An invalid value throws `E_HEADER_INVALID`. */
 export class HeaderBag {
   /** Null until the first header, so that an empty bag costs nothing. */
   #headers: Header[] | null = null;
-  /** Fields that `vary()` added: they stay when `Vary` is set to something else. */
+  /** Fields that `vary()` added. They stay when code sets `Vary`. */
   #varying: string[] | null = null;
   /** Names of headers that belong to one file or page, and not to another body; null if there are none. */
   #ofBody: Set<string> | null = null;
@@ -51,12 +52,12 @@ export class HeaderBag {
     return this.#find(name.toLowerCase())?.value;
   }
 
-  /** Whether the header of a name in lower case is there. */
+  /** Whether there is a header with this name (in lower case). */
   has(key: string): boolean {
     return this.#find(key) !== undefined;
   }
 
-  /** Sets the header, in place of the values it had; `Vary` keeps the fields that were added to it. */
+  /** Sets the header and replaces its values. `Vary` keeps the fields that `vary()` added. */
   set(name: string, value: HeaderValue | number): void {
     const key = checkedKey(name);
     if (key === framing) return;
@@ -67,7 +68,7 @@ export class HeaderBag {
     if (key === 'vary' && this.#varying !== null) for (const field of this.#varying) this.#addVary(field);
   }
 
-  /** Adds a value to those the header has. */
+  /** Adds a value to the header. */
   append(name: string, value: HeaderValue | number): void {
     const key = checkedKey(name);
     if (key === framing) return;
@@ -84,7 +85,7 @@ export class HeaderBag {
     if (key === 'vary') this.#varying = null;
   }
 
-  /** Adds a field name to `Vary`, unless it is there or `*` is (RFC 9110 12.5.5). */
+  /** Adds a field name to `Vary`, unless `Vary` has it already or is `*` (RFC 9110 12.5.5). */
   vary(field: string): void {
     this.#addVary(field);
     if (this.#varying === null) this.#varying = [field];
@@ -103,7 +104,7 @@ export class HeaderBag {
     this.#ofBody = null;
   }
 
-  /** Names and values in the order they were first set. */
+  /** Names and values, in the order in which they were first set. */
   *entries(): IterableIterator<[name: string, value: HeaderValue]> {
     for (const { name, value } of this.#headers ?? []) yield [name, value];
   }
@@ -136,7 +137,7 @@ export class HeaderBag {
     header.value = normalize('Vary', present === '' || field === '*' ? field : `${present}, ${field}`);
   }
 
-  // A loop: a closure for each header that is looked for would cost more than the look.
+  // A loop, because a closure for each search would cost more than the search.
   #find(key: string): Header | undefined {
     if (this.#headers === null) return undefined;
     for (const header of this.#headers) if (header.key === key) return header;

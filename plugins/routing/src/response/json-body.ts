@@ -29,7 +29,7 @@ const jsonOf = (value: unknown, key: string): unknown =>
 
 const boxes: ReadonlySet<string> = new Set(['[object Number]', '[object String]', '[object Boolean]']);
 
-/** Why an object is not sent as it stands; null when it may be. */
+/** Why an object cannot be sent unchanged; null when it can. */
 const objectFault = (value: object): Omit<Fault, 'path'> | null => {
   if (isPromise(value)) return { reason: 'a promise', advice: 'Await it before you send it' };
   if (isPlain(value) || boxes.has(Object.prototype.toString.call(value))) return null;
@@ -55,7 +55,7 @@ const find = (given: unknown, path: string, key: string, above: readonly object[
   const value = jsonOf(given, key);
   if (typeof value === 'bigint') return { path, reason: 'a BigInt', advice: 'Convert it to a string: String(value)' };
   if (typeof value !== 'object' || value === null) return null;
-  // The result of toJSON() is intended, so it is not checked.
+  // Does not check the result of toJSON(), because the developer chose it.
   const fault = strict && value === given && !hasJson(value) ? objectFault(value) : null;
   if (fault !== null) return { path, ...fault };
   if (above.includes(value))

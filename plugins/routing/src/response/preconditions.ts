@@ -16,14 +16,14 @@ const parseHttpDate = (text: string | undefined): number | null => {
   return Number.isNaN(time) ? null : time;
 };
 
-/** A date as HTTP tells it, in whole seconds; RFC 9110 8.8.2.1 forbids one that lies in the future. */
+/** A date in the format of HTTP, in whole seconds. RFC 9110 8.8.2.1 forbids a date in the future. */
 export const lastModified = (modified: Date): string =>
   new Date(Math.min(modified.getTime(), Date.now())).toUTCString();
 
-/** The same in milliseconds. */
+/** Like `lastModified()`, in milliseconds. */
 const lastModifiedTime = (modified: Date): number => Math.floor(Math.min(modified.getTime(), Date.now()) / 1000) * 1000;
 
-/** The part of a request that decides how a file is answered. */
+/** The part of a request that decides what is sent of a file. */
 export interface FileRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
@@ -50,7 +50,7 @@ const alreadyThere = ({ etag, modified }: FileBody, headers: IncomingHttpHeaders
   return fresh(headers, { etag, 'last-modified': lastModified(modified) });
 };
 
-/** 304 or 412 when a condition of the request says so, else 200 (RFC 9110 13). Only GET and HEAD have conditions. */
+/** The status by the conditions of the request: 304, 412, or else 200 (RFC 9110 13). Only GET and HEAD have conditions. */
 export const checkPreconditions = (file: FileBody, { method, headers }: FileRequest): 200 | 304 | 412 => {
   if (method !== 'GET' && method !== 'HEAD') return 200;
   if (!stillTheSame(file, headers)) return 412;
@@ -66,7 +66,7 @@ export const rangeStillFits = ({ etag, modified }: FileBody, { headers }: FileRe
   if (condition === undefined) return true;
   if (typeof condition !== 'string') return false;
   if (condition.includes('"')) return equalsStrongly(condition, etag);
-  // A date tells a file from its next version only once it is over (8.8.2.2).
+  // A date identifies a version of a file only if it is old enough (8.8.2.2).
   const time = lastModifiedTime(modified);
   return parseHttpDate(condition) === time && Date.now() - time >= 1000;
 };

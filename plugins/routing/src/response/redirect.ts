@@ -1,37 +1,37 @@
-/** An address as `Location` takes it: what is encoded stays so, half a character becomes U+FFFD, `[::1]` stays a host. */
+/** An address for `Location`: encoded characters stay, unpaired surrogates become U+FFFD, `[::1]` stays a host. */
 export const encodeLocation = (location: string): string =>
   encodeURI(location.toWellFormed())
     .replaceAll(/%25(?=[\dA-Fa-f]{2})/g, '%')
     .replace(/^((?:[a-z][a-z\d+.-]*:)?\/\/(?:[^/?#@]*@)?)%5B([\da-f:.]+)%5D/i, '$1[$2]');
 
-/** Whether `host` (with its port, when not the scheme's own) is `pattern`, or below it when that is `*.example.com`. */
+/** Whether `host` (with its port, unless that is the default) equals `pattern`, or is below a pattern such as `*.example.com`. */
 const matchesHost = (host: string, pattern: string): boolean => {
   const wanted = pattern.toLowerCase();
   return wanted.startsWith('*.') ? host.length > wanted.length - 1 && host.endsWith(wanted.slice(1)) : host === wanted;
 };
 
-// Browsers strip C0 controls and outer spaces from an address, and read a backslash as a slash, which makes it another address.
+// Browsers strip C0 controls and outer spaces from an address, and read a backslash as a slash, which gives a different address.
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const ambiguous = /[\u0000-\u001F\u007F\\]|^\s|\s$/;
 
 const schemed = /^[a-z][a-z\d+.-]*:/i;
 
-// `https:/evil.test` and `https:evil.test` lead away as well; userinfo (`good.test@evil.test`) only ever misleads.
+// `https:/evil.test` and `https:evil.test` also lead to another host. Userinfo (`good.test@evil.test`) only misleads.
 const plainAuthority = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i;
 
-/** Port 80 or 443 as the scheme's own, so that `example.com:443` among `hosts` is `https://example.com`. */
+/** The host with its port, also with the default port, so that `example.com:443` in `hosts` matches `https://example.com`. */
 const withPort = (url: URL): string => `${url.hostname}:${url.protocol === 'https:' ? '443' : '80'}`;
 
 const isOwnHost = (url: URL, hosts: readonly string[]): boolean =>
   hosts.some((pattern) => matchesHost(url.host, pattern) || (url.port === '' && matchesHost(withPort(url), pattern)));
 
 /**
- * Whether a redirect to `location` stays with us: a path, query or fragment relative to this origin, or an absolute http(s)
- * address of one of `ownHosts` (`example.com`, `example.com:8080`, `*.example.com`; without port the scheme's own).
+ * Whether a redirect to `location` is safe: a path, query or fragment of this origin, or an absolute http(s) address of one of `ownHosts`
+ * (`example.com`, `example.com:8080`, `*.example.com`; without a port, the default port).
  */
 export const isSafeTarget = (location: string, ownHosts: readonly string[]): boolean => {
   if (location === '' || ambiguous.test(location) || location.startsWith('//')) return false;
-  // Without scheme and authority nothing but the path, query and fragment can change (RFC 3986 5.2.2).
+  // Without scheme and authority, only path, query and fragment can change (RFC 3986 5.2.2).
   if (!schemed.test(location)) return true;
   return plainAuthority.test(location) && URL.canParse(location) && isOwnHost(new URL(location), ownHosts);
 };

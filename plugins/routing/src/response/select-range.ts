@@ -3,18 +3,18 @@ import parseRange from 'range-parser';
 import type { ByteRange } from './disk-stream.ts';
 import { type FileRequest, rangeStillFits } from './preconditions.ts';
 
-/** One range as range-parser should read it; null when it is not valid (RFC 9110 14.1.1: the whole header is ignored). */
+/** Rewrites one range for range-parser; null when it is invalid (RFC 9110 14.1.1: the whole header is ignored). */
 const normalize = (spec: string, size: number): string | null => {
   const [whole, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(spec) ?? [];
   if (whole === undefined || whole === '-') return null;
-  // A suffix longer than the file is the file (14.1.2); range-parser would refuse it.
+  // A suffix that is longer than the file means the whole file (14.1.2); range-parser would refuse it.
   if (first === '') return Number(last) >= size ? '0-' : whole;
   return last !== '' && Number(last) < Number(first) ? null : whole;
 };
 
 /**
- * The requested bytes: null for the whole file, `unsatisfiable` if no such bytes exist. Several ranges get one range or
- * the whole file, which RFC 9110 14.2 allows. An empty file has no ranges.
+ * The requested bytes: null for the whole file, `unsatisfiable` if no such bytes exist. A request for several ranges gets one range or the
+ * whole file, which RFC 9110 14.2 allows. An empty file has no ranges.
  */
 export const selectRange = (file: FileBody, request: FileRequest): ByteRange | 'unsatisfiable' | null => {
   const header = request.headers.range;

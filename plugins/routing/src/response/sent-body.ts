@@ -24,20 +24,17 @@ const exactLength = (stream: Readable, bytes: number): Readable => {
       pass(left === 0 ? null : fault());
     },
   });
-  // A failure passes on to the reader.
+  // The reader of `counted` sees an error of the stream.
   pipeline(stream, counted, ignore);
   return counted;
 };
 
-/** Whether responses of this status never have a body (RFC 9110 6.4.1; 15.3.6 for 205). */
+/** Whether responses with this status never have a body (RFC 9110 6.4.1; 15.3.6 for 205). */
 export const isBodiless = (status: number): boolean => status === 204 || status === 304 || status === 205;
 
-/**
- * Refuses what Node would not write as the status of a reply, and 1xx, after which a client waits for another:
- * `E_RESPONSE_STATUS`.
- */
+/** Throws `E_RESPONSE_STATUS` for a status that Node would not write, and for 1xx, after which a client waits for another response. */
 export const checkStatus = (status: number): void => {
-  // NaN, and text from a handler without types, fail the last of these.
+  // The last check finds NaN, and text from a handler without types.
   if (status < 200 || status > 999 || !Number.isInteger(status))
     throw errors.E_RESPONSE_STATUS({ status: describeValue(status) });
 };
@@ -46,14 +43,14 @@ export const checkStatus = (status: number): void => {
 export const isFileBody = (body: ResponseBody): body is FileBody =>
   body !== null && typeof body === 'object' && 'open' in body && !(body instanceof Readable);
 
-/** A body as it is sent: files opened, streams as Node's. Throws what a stream has already failed with. */
+/** Prepares a body for sending: opens files, and converts streams to Node streams. If a stream has already failed, throws its error. */
 export const openBody = (response: Response): string | Uint8Array | Readable | null => {
   const { body } = response;
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;
   const stream = toReadable(isFileBody(body) ? body.open() : body);
   if (stream.errored !== null) throw stream.errored;
   const length = response.header('content-length');
-  // One from the disk was measured, and ends itself.
+  // A `DiskStream` checks its length itself.
   return typeof length !== 'string' || stream instanceof DiskStream ? stream : exactLength(stream, Number(length));
 };
 
@@ -71,12 +68,12 @@ export const contentLength = (method: string | undefined, response: Response): s
     if (body === null && method !== 'HEAD') return '0';
     if (isFileBody(body)) return String(body.size);
   }
-  // The length of a stream, of the response to GET (9.3.2), or of an unchanged file (15.4.5).
+  // For a stream, for HEAD (the length of the GET response, 9.3.2), or for an unchanged file (15.4.5), the header has the length.
   const named = response.header('content-length');
   return typeof named === 'string' ? named : undefined;
 };
 
-/** The body as it is sent: none for HEAD and for statuses without a body; files are opened. */
+/** The body to send: null for HEAD and for statuses without a body. Opens files. */
 export const sentBody = (method: string | undefined, response: Response): string | Uint8Array | Readable | null => {
   if (method !== 'HEAD' && !isBodiless(response.status)) return openBody(response);
   discard(response.body);

@@ -3,13 +3,10 @@ import { callPlace } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { nounOf } from '../handler/handler-name.ts';
 
-/** How errors call a middleware. */
+/** The name of a middleware in errors. */
 export const middlewareName = (middleware: Middleware): string => middleware.constructor.name || 'object';
 
-/**
- *
- * @throws E_MIDDLEWARE_INVALID for anything but a middleware, such as its name or its class.
- */
+/** @throws E_MIDDLEWARE_INVALID for anything but a middleware, such as the name or the class of one. */
 const checkMiddleware = (steps: readonly unknown[]): void => {
   for (const step of steps) {
     const { signature, handle } = Object(step) as { readonly signature?: unknown; readonly handle?: unknown };
@@ -19,8 +16,8 @@ const checkMiddleware = (steps: readonly unknown[]): void => {
 };
 
 /**
- * Checks the middleware of one call. Two of them with one signature are an error, because it is unclear which one should win:
- * `E_MIDDLEWARE_SIGNATURE`.
+ * Checks the middleware of one call. Throws `E_MIDDLEWARE_SIGNATURE` for two with the same signature, because it is unclear which one
+ * should win.
  */
 export const checkMiddlewareList = (steps: readonly Middleware[]): void => {
   checkMiddleware(steps);
@@ -45,7 +42,7 @@ export interface AppliedMiddleware {
   readonly excluded: readonly Middleware[];
 }
 
-/** The same with more, inside of what is there. */
+/** Adds middleware inside of the existing ones. */
 export const addMiddleware = (
   { middleware, excluded }: AppliedMiddleware,
   added: readonly Middleware[],
@@ -54,9 +51,7 @@ export const addMiddleware = (
   return { middleware: [...middleware, ...added], excluded };
 };
 
-/**
- * The same without middleware of these signatures. Middleware added later stays; otherwise a guard on a route would be lost.
- */
+/** Excludes middleware with these signatures. Middleware that is added later stays; otherwise a route could lose its guard. */
 export const excludeMiddleware = (
   { middleware, excluded }: AppliedMiddleware,
   removed: readonly Middleware[],

@@ -9,18 +9,18 @@ import type { RouteRegistry } from './route-registry.ts';
 
 type Mixed = Extract<RouteSegment, { kind: 'mixed' }>;
 
-/** Of the parts of a mixed segment, with values in place of parameters: the first parameter that would be read otherwise. */
+/** Gets the parts of a mixed segment with values filled in. Returns the first parameter that would be read back as a different value. */
 type MixedCheck = (texts: readonly string[]) => RouteParameter | null;
 
-/** A pattern as `url()` fills it in. */
+/** A pattern for `url()` to fill in. */
 export interface UrlTemplate {
   readonly constraints: RouteDefinition['constraints'];
   readonly segments: readonly RouteSegment[];
-  /** For the mixed segments that need it. */
+  /** Checks for the mixed segments that need one. */
   readonly checks: ReadonlyMap<RouteSegment, MixedCheck>;
 }
 
-// A single parameter after the text takes the whole rest.
+// Whether a mixed segment can be read in only one way: with text first, a single parameter at the end takes the rest.
 const isClear = ({ parts }: Mixed): boolean => parts.slice(0, -1).every((part) => typeof part === 'string');
 
 const mixedCheck = ({ parts }: Mixed): MixedCheck => {
@@ -36,7 +36,7 @@ const mixedCheck = ({ parts }: Mixed): MixedCheck => {
 
 const templates = new WeakMap<RouteDefinition, UrlTemplate>();
 
-/** The template of a route, made once unless its constraints change after that. */
+/** The template of a route. It is made once, and again if the constraints change. */
 const urlTemplate = (route: RouteDefinition): UrlTemplate => {
   const known = templates.get(route);
   if (known?.constraints === route.constraints) return known;
@@ -80,11 +80,11 @@ export const buildUrl = (registry: RouteRegistry, name: string, params: UrlParam
     const parts = text.split('/');
     // A dot segment would lead to another path, even when it is encoded (RFC 3986 5.2.4).
     if (parts.some((part) => part === '.' || part === '..')) refuse(parameter, `is "${text}"`);
-    // An empty segment at the root would make `//host/`, an address of another host. No route matches empty segments.
+    // An empty segment at the root would make `//host/`, which is the address of another host. No route matches empty segments.
     if (isRest && parts.includes('')) refuse(parameter, `has an empty segment: "${text}"`);
     if (/[\\\0]/.test(text)) refuse(parameter, 'contains a backslash or NUL, which no route matches');
     if (constraint === null) return text;
-    // Routes are matched against the canonical path, so the constraint is too.
+    // Routes match canonical paths, so the constraint must match the canonical value.
     const canonical = isRest ? canonicalRest(text) : escapeSegment(text);
     if (!constraint.test(canonical)) refuse(parameter, `does not match ${constraint.source}`);
     return text;

@@ -8,7 +8,7 @@ export class FallbackAction {
     this.#fallback = fallback;
   }
 
-  /** Leaves the body unread and unparsed, as an application needs it that `handOver()` lets answer. */
+  /** Leaves the body unread and unparsed. An application behind `handOver()` needs this. */
   rawBody(): this {
     this.#fallback.rawBody = true;
     return this;

@@ -6,7 +6,7 @@ import type { Routes } from './route-registry.ts';
 const labels = ['GET|HEAD', 'HEAD', 'GET', 'POST', 'PUT', 'PUT|PATCH', 'DELETE', 'PATCH', 'OPTIONS', 'ANY'];
 const rank = (label: string): number => (labels.indexOf(label) + labels.length + 1) % (labels.length + 1);
 
-/** The fallback last; routes by path, then by method. */
+/** Orders routes by path, then by method; the fallback comes last. */
 const inOrder = (a: RouteInfo, b: RouteInfo): number =>
   Number(a.kind === 'fallback') - Number(b.kind === 'fallback') ||
   (a.path === b.path ? rank(a.method) - rank(b.method) : a.path < b.path ? -1 : 1);
@@ -14,7 +14,7 @@ const inOrder = (a: RouteInfo, b: RouteInfo): number =>
 /** Routes and fallback in the order of listings. */
 export const sortRoutes = (infos: readonly RouteInfo[]): RouteInfo[] => infos.toSorted(inOrder);
 
-/** All routes, sorted by path, then by method, and the fallback behind them, as they are registered so far. */
+/** All routes that are registered so far, sorted by path, then by method, with the fallback at the end. */
 export const listRoutes = (routes: Routes, global: readonly Middleware[]): RouteInfo[] => {
   const { fallback } = routes;
   const all = fallback === null ? [...routes] : [...routes, fallback];

@@ -7,12 +7,11 @@ import { parsePattern, pathParameters } from '../pattern/parse-pattern.ts';
 /** Writes a part of the location for one request. */
 type Fill = (request: Request) => string;
 
-// A parameter with the slash before it, which goes when an optional one is absent.
+// A parameter with the slash before it. If an optional parameter is absent, the slash goes, too.
 const placeholders = /(\/?\{[^{}]*\})/;
 
 /**
- * Makes the function that computes the location for each request to `path`: parameters are filled in, and the query of
- * the request is added.
+ * Makes the function that computes the location for each request to `path`: it fills in parameters and adds the query of the request.
  * @throws E_ROUTE_REDIRECT for a parameter that the path does not have.
  */
 export const redirectLocation = (path: string, location: string): ((ctx: Context) => string) => {
@@ -44,7 +43,7 @@ export const redirectLocation = (path: string, location: string): ((ctx: Context
     return (request) => parts.map((fill) => fill(request)).join('');
   };
 
-  // Marks may be there as in a path; they say nothing here.
+  // The marks `?` and `*` are allowed as in a path, but have no meaning here.
   const [, target = '', query, fragment] =
     /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(location.replaceAll(/\{(\w+)[?*]\}/g, '{$1}')) ?? [];
   const [fillTarget, fillQuery, fillFragment] = [

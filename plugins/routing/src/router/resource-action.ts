@@ -39,26 +39,26 @@ export class ResourceAction {
     return this.#keep((action) => !dropped.has(action));
   }
 
-  /** Replaces the names' beginning: `name('blog')` gives `blog.index`, `blog.show` ... */
+  /** Replaces the beginning of the names: `name('blog')` gives `blog.index`, `blog.show` ... */
   name(prefix: string): this {
     for (const [action, route] of this.#routes) route.name = `${route.namePrefix}${prefix}.${action}`;
     return this;
   }
 
-  /** Adds middleware to every action that is left, inside what they have. */
+  /** Adds middleware to every remaining action, inside of its other middleware. */
   middleware(...middleware: GivenMiddleware[]): this {
     for (const route of this.#routes.values()) Object.assign(route, addMiddleware(route, middleware));
     return this;
   }
 
-  /** Leaves middleware of these signatures out of every action, global ones too. */
+  /** Excludes middleware with the same signatures from every action, also global middleware. */
   withoutMiddleware(...middleware: GivenMiddleware[]): this {
     for (const route of this.#routes.values()) Object.assign(route, excludeMiddleware(route, middleware));
     return this;
   }
 
   /**
-   * Attaches metadata to every action that is left, for plugins that read `RouteInfo.meta`. A key given here replaces that of the scope.
+   * Attaches metadata to every remaining action, for plugins that read `RouteInfo.meta`. A key replaces the same key of the scope.
    * @throws E_ROUTE_META for anything but an object.
    * @example route.resource('posts', new PostController()).meta({ audit: 'write' })
    */
@@ -68,7 +68,7 @@ export class ResourceAction {
   }
 
   /**
-   * Lets a parameter match only `constraint`, as a whole, in every action.
+   * The whole value of a parameter must match `constraint`, in every action.
    * @throws E_ROUTE_WHERE at boot when no action has that parameter.
    */
   where(name: string, constraint: string | RegExp): this {

@@ -9,23 +9,23 @@ import type { RouteDefinition } from './route-definition.ts';
 import type { RouteMethods } from './route-methods.ts';
 import type { RouteRegistry } from './route-registry.ts';
 
-/** Which of the five actions `resource()` routes. */
+/** Selects the actions for which `resource()` adds routes. */
 export interface ResourceOptions {
   readonly only?: ResourceActionName[];
   readonly except?: ResourceActionName[];
 }
 
-/** How a route is described in listings. */
+/** The description of a route in listings. */
 type About = Pick<RouteDefinition, 'handlerName' | 'controller'>;
 
-/** The scope that the routes of a resource are added to. */
+/** The scope that gets the routes of a resource. */
 interface ResourceScope {
   readonly registry: RouteRegistry;
   whole(path: string): string;
   define(methods: RouteMethods, path: string, handler: Handler, about: About): RouteDefinition;
 }
 
-/** The controller of a resource. `E_RESOURCE_CONTROLLER` for one that has nothing to route. */
+/** The controller of a resource. Throws `E_RESOURCE_CONTROLLER` for a controller without actions. */
 const resourceController = (given: unknown, controllers: Controllers, path: string): ResourceController => {
   const controller = isClass(given) ? controllers.of(given, { method: 'ANY', path }) : given;
   if (hasAction(controller)) return controller;
@@ -37,7 +37,7 @@ const hasAction = (controller: unknown): controller is ResourceController =>
   controller !== null &&
   resourceRoutes.some(([action]) => typeof Reflect.get(controller, action) === 'function');
 
-/** Adds the routes of a controller's actions to a scope. `given` is a controller or its class, which `resource()` checks by types. */
+/** Adds the routes of a controller's actions to a scope. `given` is a controller or its class; the types of `resource()` check it. */
 export const addResource = (
   scope: ResourceScope,
   path: string,
@@ -53,7 +53,7 @@ export const addResource = (
   const routes = new Map<ResourceActionName, RouteDefinition>();
   for (const [action, methods, below] of resourceRoutes) {
     if (controller[action] === undefined) continue;
-    // Values of bound parameters are passed on; types know them where the controller is given.
+    // Passes on the values of bound parameters. Only the types of `resource()` know them.
     const handler: Handler = (ctx, ...bound: []) => controller[action]?.(ctx, ...bound);
     const route = scope.define({ methods, label: methods.join('|') }, joinPaths(path, below), handler, {
       handlerName: handlerName(controller, action),

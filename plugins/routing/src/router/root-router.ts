@@ -16,7 +16,7 @@ import { Router, Scope } from './router.ts';
 
 /** Facts about the client that a Web-standard request does not have. */
 export interface FetchOptions {
-  /** Address of the client, as `ctx.request().ip()` and rate limits see it; 127.0.0.1 by default, for all clients alike. */
+  /** Address of the client, for `ctx.request().ip()` and rate limits. Default: 127.0.0.1 for all clients. */
   readonly ip?: string | undefined;
 }
 
@@ -24,13 +24,13 @@ export interface FetchOptions {
 export interface RouteServer {
   readonly registry: RouteRegistry;
   readonly globalMiddleware: () => readonly Middleware[];
-  /** Every route as it was planned at boot, in the order of listings; null before. */
+  /** Every route of the boot's plan, in the order of listings; null before. */
   readonly planned: () => readonly RouteInfo[] | null;
   serve(req: IncomingMessage, res: ServerResponse): void;
   fetch(request: globalThis.Request, options?: FetchOptions): Promise<globalThis.Response>;
 }
 
-/** The `Route()` facade: the outermost scope, with what concerns all routes. */
+/** The `Route()` facade: the outermost scope, and methods for all routes. */
 export class RootRouter extends Router {
   readonly #server: RouteServer;
 
@@ -45,8 +45,8 @@ export class RootRouter extends Router {
   }
 
   /**
-   * Answers requests that match no route, and paths that a static directory does not have. The handler sets the status;
-   * the last call wins.
+   * Answers requests that match no route, and paths that a static directory does not have. The handler sets the status. If you call it
+   * several times, the last call wins.
    * @example route.fallback(handOver(frontEnd)).rawBody()
    */
   fallback<Result = HandlerResult, Controller = unknown>(
@@ -90,7 +90,7 @@ export class RootRouter extends Router {
     return this.getRoutes().find((route) => route.name === name) ?? null;
   }
 
-  /** The path of a named route with its parameters filled in, encoded, and a query behind it. */
+  /** The encoded path of a named route with its parameters filled in, followed by a query. */
   url<const Name extends string>(
     name: RouteNameInput<Name>,
     ...rest: RouteArguments<Name, [query?: UrlQuery]>
@@ -105,8 +105,8 @@ export class RootRouter extends Router {
   }
 
   /**
-   * Answers a Web-standard request in process, without a socket. Give the address of the client as `ip`: without it every client
-   * has 127.0.0.1, and all of them share one rate limit.
+   * Answers a Web-standard request in process, without a socket. Give the address of the client as `ip`. Without it, every client has
+   * 127.0.0.1, so all clients share one rate limit.
    * @throws E_FETCH_ADDRESS when `ip` is anything but an IP address.
    * @example route.fetch(request, { ip: event.requestContext.http.sourceIp })
    */

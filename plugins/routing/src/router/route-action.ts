@@ -5,7 +5,7 @@ import type { RouteDefinition } from './route-definition.ts';
 import { addMeta } from './route-meta.ts';
 import type { RouteRegistry } from './route-registry.ts';
 
-/** The result of a registration method: settings of the route, or routes, just registered. */
+/** The result of a registration method: settings of the new route or routes. */
 export class RouteAction<Params extends string = string> {
   readonly #registry: RouteRegistry;
   readonly #routes: readonly RouteDefinition[];
@@ -15,14 +15,14 @@ export class RouteAction<Params extends string = string> {
     this.#routes = routes;
   }
 
-  /** Names the route, behind the name prefix of its scope. */
+  /** Names the route. The name prefix of its scope comes before the name. */
   name(name: string): this {
     return this.#each((route) => {
       route.name = route.namePrefix + name;
     });
   }
 
-  /** Middleware for this route alone, inside that of its scope. */
+  /** Adds middleware to this route only, inside of the middleware of its scope. */
   middleware(...middleware: GivenMiddleware[]): this {
     return this.#each((route) => {
       Object.assign(route, addMiddleware(route, middleware));
@@ -55,7 +55,7 @@ export class RouteAction<Params extends string = string> {
   }
 
   /**
-   * Attaches metadata to the route, for plugins that read `RouteInfo.meta`. A key given here replaces that of its scope.
+   * Attaches metadata to the route, for plugins that read `RouteInfo.meta`. A key replaces the same key of the scope.
    * @throws E_ROUTE_META for anything but an object.
    * @example route.get('/posts', list).meta({ audit: 'read' })
    */
@@ -65,7 +65,7 @@ export class RouteAction<Params extends string = string> {
     });
   }
 
-  /** Leaves the body unread and unparsed: the handler takes `await ctx.request().rawBody()`, or the stream itself. */
+  /** Leaves the body unread and unparsed: the handler calls `await ctx.request().rawBody()`, or reads the stream itself. */
   rawBody(): this {
     return this.#each((route) => {
       route.rawBody = true;

@@ -5,15 +5,15 @@ import type { NamedHandler } from '../handler/handler-name.ts';
 import type { Bindings } from '../pattern/bind-parameters.ts';
 import type { Constraints } from '../pattern/parse-pattern.ts';
 
-/** A route as it is put together, until the table is built at freeze. */
+/** A route that can still change, until the route table is built at the end of boot. */
 export interface RouteDefinition extends NamedHandler {
   readonly methods: readonly string[];
-  /** How listings call the methods: `GET|HEAD`, `ANY`. */
+  /** The methods in listings: `GET|HEAD`, `ANY`. */
   readonly label: string;
   readonly path: string;
   readonly kind: RouteKind;
   readonly place: Place;
-  /** Serves files: steps back behind other routes of its path, and hands on what it does not have. */
+  /** Whether the route serves files. Other routes with its path win, and requests for missing files go to the fallback. */
   readonly files: boolean;
   readonly namePrefix: string;
   /** Empty when the route has none. */

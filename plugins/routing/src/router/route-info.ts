@@ -8,8 +8,8 @@ import type { AppliedMiddleware } from './applied-middleware.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
 /**
- * The middleware that runs for a route, outermost first, by signature: each signature runs once, the inner one in the
- * place of the outer, and exclusion removes a global one.
+ * The middleware that runs for a route, outermost first. Each signature runs once: the inner middleware replaces the outer one. Excluded
+ * global middleware does not run.
  */
 const effectiveMiddleware = (
   route: AppliedMiddleware,
@@ -20,7 +20,7 @@ const effectiveMiddleware = (
   return new Map([...kept, ...route.middleware].map((step) => [step.signature(), step]));
 };
 
-/** A route as `info()`, `getRoutes()` and `ctx.request().info()` describe it. */
+/** The description of a route for `info()`, `getRoutes()` and `ctx.request().info()`. */
 export const describeRoute = (
   route: RouteDefinition,
   global: readonly Middleware[],
@@ -35,7 +35,7 @@ export const describeRoute = (
   const descriptions = lazy(() =>
     Object.freeze([...running.values()].map((step) => frozenCopy(step.describe?.(whole) ?? null))),
   );
-  // Getters: few read these, and reading a stack or a source costs more than all the rest.
+  // Getters, because few callers read these, and reading a stack or a source costs more than all the rest.
   const info: Omit<RouteInfo, 'source'> = {
     method: route.label,
     methods: Object.freeze([...route.methods]),
@@ -69,19 +69,19 @@ export const describeRoute = (
   return whole;
 };
 
-/** Adds `source`, which loops and JSON leave out: it holds an absolute path of the server. */
+/** Adds `source` as a hidden member, so that loops and JSON leave it out: it contains an absolute path of the server. */
 const withSource = (info: Omit<RouteInfo, 'source'>, { place }: RouteDefinition): RouteInfo =>
   Object.defineProperty(info, 'source', { get: () => place.frame }) as RouteInfo;
 
 const ofMethods = new WeakMap<RouteInfo, Map<string, RouteInfo>>();
 
-/** The same route with the method of a request. Made once for each method that the route answers. */
+/** The description of the same route with the method of a request. Made once for each method. */
 export const infoOfMethod = (info: RouteInfo, method: string): RouteInfo => {
   const known = ofMethods.get(info) ?? new Map<string, RouteInfo>();
   ofMethods.set(info, known);
   let made = known.get(method);
   if (made === undefined) {
-    // Descriptors, so that the getters are not called.
+    // Copies descriptors, so that the getters are not called.
     const members = { ...Object.getOwnPropertyDescriptors(info), method: { value: method, enumerable: true } };
     made = Object.freeze(Object.create(Object.prototype, members) as RouteInfo);
     known.set(method, made);

@@ -3,13 +3,10 @@ import { callPlace } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { nounOf } from '../handler/handler-name.ts';
 
-/** The metadata of a route that has none. */
+/** The metadata of a route without any. */
 export const noMeta: RouteMetaValues = Object.freeze({});
 
-/**
- * The metadata of `outer` with that of one call of `meta()` over it, key by key. It is a frozen copy: changes of the
- * object that was given do not reach the route.
- */
+/** The metadata of `outer`, whose keys `given` may replace. It is a frozen copy: later changes of `given` do not reach the route. */
 export const addMeta = (outer: RouteMetaValues, given: RouteMetaValues): RouteMetaValues => {
   const values: unknown = given;
   if (typeof values !== 'object' || values === null || Array.isArray(values))

@@ -16,7 +16,7 @@ export type RouteMethod = (typeof anyMethods)[number];
 /** Every method. */
 export const every: RouteMethods = { methods: anyMethods, label: 'ANY' };
 
-/** One method each; GET brings HEAD along. */
+/** One method each; GET includes HEAD. */
 export const only = {
   get: { methods: ['GET', 'HEAD'], label: 'GET|HEAD' },
   head: { methods: ['HEAD'], label: 'HEAD' },

@@ -5,13 +5,13 @@ import { Controllers } from '../handler/controllers.ts';
 import { parsePattern, pathParameters } from '../pattern/parse-pattern.ts';
 import type { RouteDefinition } from './route-definition.ts';
 
-/** A scope that was derived from another, by which method and where. */
+/** A scope that was derived from another one: the method that made it, and the line of the call. */
 export interface MadeScope {
   readonly method: string;
   readonly place: Place;
 }
 
-/** A call of `where()` or `bind()`: the parameter it names, and the paths of the routes it applies to. */
+/** A call of `where()` or `bind()`: its parameter, and the paths of its routes. */
 export interface WhereCall {
   readonly method: 'where' | 'bind';
   readonly parameter: string;
@@ -19,7 +19,7 @@ export interface WhereCall {
   readonly paths: string[];
 }
 
-/** `E_ROUTE_WHERE` for a parameter that none of the routes has: the constraint would silently do nothing. */
+/** Throws `E_ROUTE_WHERE` for a parameter that none of the routes has, because the constraint would silently do nothing. */
 const checkWhere = ({ method, parameter, place, paths }: WhereCall): void => {
   const parameters = paths.flatMap((path) => pathParameters(parsePattern(path, {}, place)));
   const known = new Set(parameters.map(({ name }) => name));
@@ -34,9 +34,9 @@ const checkWhere = ({ method, parameter, place, paths }: WhereCall): void => {
   });
 };
 
-/** The routes that a table is built from. */
+/** The routes from which the route table is built. */
 export interface Routes extends Iterable<RouteDefinition> {
-  /** Answers paths without a route; null for 404. */
+  /** The fallback for paths without a route; null for 404. */
   readonly fallback: RouteDefinition | null;
 }
 
@@ -90,25 +90,28 @@ export class RouteRegistry implements Routes {
     this.#fallback = route;
   }
 
-  /** Notes a scope, from which something must have come by the freeze. */
+  /** Notes a scope. At the end of boot, a scope without routes is an error. */
   note(scope: MadeScope): void {
-    // add() reports to callers that make one per request, so it must not be kept.
+    // Does not keep scopes that are made after the boot, perhaps by every request; add() reports that mistake.
     if (!this.#frozen) this.#unused.add(scope);
   }
 
-  /** Notes that a route, a group or another scope came of a scope. */
+  /** Notes that a scope has a route, a group or an inner scope. */
   use(scope: MadeScope | null): void {
     if (scope !== null) this.#unused.delete(scope);
   }
 
-  /** Notes a call of `where()` or `bind()`. Its paths are checked at the freeze, because a scope learns them one by one. */
+  /** Notes a call of `where()` or `bind()`. Its paths are checked at the end of boot, because a scope gets its routes one by one. */
   noteWhere(parameter: string, paths: readonly string[] = [], method: WhereCall['method'] = 'where'): WhereCall {
     const call: WhereCall = { method, parameter, place: callPlace(), paths: [...paths] };
     if (!this.#frozen) this.#whereCalls.push(call);
     return call;
   }
 
-  /** Takes no more routes. `E_ROUTE_SCOPE` for a scope without any: its author meant it to change another. */
+  /**
+   * Accepts no more routes. Throws `E_ROUTE_SCOPE` for a scope without routes: most likely the developer expected it to change another
+   * scope.
+   */
   freeze(): void {
     const [unused] = this.#unused;
     if (unused !== undefined) throw errors.E_ROUTE_SCOPE({ method: unused.method, place: unused.place.toString() });

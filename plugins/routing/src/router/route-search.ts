@@ -8,7 +8,7 @@ type Captures = readonly (string | undefined)[];
 
 interface Candidate {
   readonly route: Route;
-  /** Matches a path that led to the route in the trie. */
+  /** Matches a path for which the trie has found the route. */
   readonly match: (path: string) => Captures | null;
   readonly params: (captures: Captures, path: string) => Params;
 }
@@ -16,7 +16,7 @@ interface Candidate {
 const noCaptures: Captures = Object.freeze([]);
 const nothing: Found = Object.freeze({ route: null, params: noParams, allow: Object.freeze([]) });
 
-/** Whether the trie alone decides: no segment has a constraint, or captures within it. */
+/** Whether the trie alone decides: no segment is mixed or has a constraint. */
 const isPlain = ({ segments }: RoutePattern): boolean =>
   segments.every(
     (segment) => segment.kind === 'literal' || (segment.kind !== 'mixed' && segment.parameter.constraint === null),
@@ -34,9 +34,8 @@ const createCandidate = (route: Route): Candidate => {
 };
 
 /**
- * Finds the route of a canonical path and a method: the search of every driver. A trie of segments names the routes that
- * the path may belong to, most specific first. It decides by itself where no parameter has a constraint; elsewhere the
- * expression of the route decides.
+ * Finds the route of a canonical path and a method: the search of every driver. A trie of segments finds the routes that may match the
+ * path, the most specific first. If no parameter has a constraint, the trie decides alone; otherwise the expression of the route decides.
  */
 export class RouteSearch implements RouteFinder {
   readonly #trie = new RouteTrie<Candidate>();
@@ -45,7 +44,7 @@ export class RouteSearch implements RouteFinder {
     for (const route of routes) this.#trie.add(route.pattern, createCandidate(route));
   }
 
-  /** The route for a canonical path and a method, with its parameters; else the methods that the path has. */
+  /** The route for a canonical path and a method, with its parameters; or the methods that the path supports. */
   find(path: string, method: string): Found {
     const result: { found: Found | null; others: Route[] | null } = { found: null, others: null };
     this.#trie.search(path, ({ route, match, params }) => {

@@ -1,11 +1,11 @@
 import type { RoutePattern, RouteSegment } from '@taproot/core/plugin';
 import { mixedTest, type SegmentTest } from '../pattern/pattern-regexp.ts';
 
-/** A child that takes any one segment which passes its test. */
+/** A child for any segment that passes its test. */
 interface Slot<Entry> {
   readonly key: string;
   readonly rank: Rank;
-  /** Null takes every segment. */
+  /** Null accepts every segment. */
   readonly test: SegmentTest | null;
   readonly node: Node<Entry>;
 }
@@ -14,7 +14,7 @@ type Ranked = Pick<Slot<unknown>, 'key' | 'rank'>;
 
 class Node<Entry> {
   readonly literals = new Map<string, Node<Entry>>();
-  /** Mixed segments first, those with more text and fewer free parameters before the others; then constrained parameters, then plain ones. */
+  /** Mixed segments come first (more text before less, fewer free parameters before more), then constrained parameters, then plain ones. */
   readonly slots: Slot<Entry>[] = [];
   readonly ends: Entry[] = [];
   readonly wildcards: { readonly test: RegExp | null; readonly entry: Entry }[] = [];
@@ -34,7 +34,10 @@ const rankOf = (segment: RouteSegment): Rank => {
   return [0, -texts.reduce((sum, length) => sum + length, 0), free.length];
 };
 
-/** The more specific one first. Two that are alike go by their expressions, so that no order of registration matters. */
+/**
+ * The more specific one comes first. If two are equally specific, their expressions decide, so that the order of registration does not
+ * matter.
+ */
 const compareRanks = (one: Ranked, other: Ranked): number => {
   const at = one.rank.findIndex((value, index) => value !== other.rank[index]);
   if (at === -1) return one.key < other.key ? -1 : 1;
@@ -42,8 +45,8 @@ const compareRanks = (one: Ranked, other: Ranked): number => {
 };
 
 /**
- * Finds the routes that a path may belong to, the most specific first. The order at each segment: literal, mixed, constrained
- * parameter, plain parameter, wildcard. The cost grows with the path, not with the number of routes.
+ * Finds the routes that may match a path, the most specific first. The order at each segment: literal, mixed, constrained parameter, plain
+ * parameter, wildcard. The cost grows with the path, not with the number of routes.
  */
 export class RouteTrie<Entry> {
   readonly #root = new Node<Entry>();
@@ -83,7 +86,7 @@ export class RouteTrie<Entry> {
   }
 }
 
-// Scans by position: a split would make an array and a string for each segment of each request.
+// Scans by position, because a split would make an array and many strings for each request.
 const descend = <Entry>(node: Node<Entry>, path: string, from: number, visit: (entry: Entry) => boolean): boolean => {
   if (from >= path.length) {
     for (const entry of node.ends) if (visit(entry)) return true;

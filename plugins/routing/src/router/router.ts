@@ -45,7 +45,7 @@ const outermost: ScopeSettings = Object.freeze({
 export type About = Pick<RouteDefinition, 'handlerName'> &
   Partial<Pick<RouteDefinition, 'kind' | 'controller' | 'files'>>;
 
-/** A scope of routes: its settings, and how a route comes into it. Immutable, as its router is. */
+/** A scope of routes with its settings. Adds routes to the application. Immutable, like its router. */
 export class Scope {
   readonly settings: ScopeSettings;
   readonly registry: RouteRegistry;
@@ -57,7 +57,7 @@ export class Scope {
     this.#made = made;
   }
 
-  /** The scope with other settings, made by this method of the router. A scope that is made and never used is reported at boot. */
+  /** The scope with other settings, made by this method of the router. A scope that is never used is an error at boot. */
   derive(method: string, change: Partial<ScopeSettings>): Scope {
     const made = { method, place: callPlace() };
     this.#use();
@@ -65,28 +65,28 @@ export class Scope {
     return new Scope(this.registry, { ...this.settings, ...change }, made);
   }
 
-  /** The scope that `group()` hands to its callback: used already. */
+  /** The scope that `group()` passes to its callback. It counts as used. */
   inner(): Scope {
     this.#use();
     return new Scope(this.registry, this.settings);
   }
 
-  /** The whole pattern of a path in this scope. */
+  /** The whole pattern of a path, with the prefix of this scope. */
   whole(path: string): string {
     return joinPaths(this.settings.prefix, checkPath(path));
   }
 
-  /** Adds a route for what an author gives as its handler. */
+  /** Adds a route with a handler from the application. */
   add(methods: RouteMethods, path: string, given: unknown, about?: About): RouteAction {
     const whole = this.whole(path);
     const { bindings } = this.settings;
-    // The second argument of a handler is for bound parameters alone.
+    // A handler has a second argument only if it has bound parameters.
     const arity = bindings.size > 0 && boundNames(parsePattern(whole), bindings).length > 0 ? 2 : 1;
     const named = namedHandler(given, this.registry.controllers, { method: methods.label, path: whole, arity });
     return new RouteAction(this.registry, [this.define(methods, path, named.handler, about ?? named)]);
   }
 
-  /** Adds a route whose handler is checked. */
+  /** Adds a route with a handler that was checked already. */
   define({ methods, label }: RouteMethods, path: string, handler: Handler, about: About): RouteDefinition {
     const { handlerName, kind = 'route', controller = null, files = false } = about;
     const { names, middleware, excluded, constraints, bindings, whereCalls, meta } = this.settings;
@@ -130,11 +130,11 @@ export class Scope {
 }
 
 /**
- * Registers routes within a scope. A router is immutable: `prefix`, `name`, `middleware`, `where`, `bind` and the like return
- * a new one. `Inherited` are the parameters of the scope's prefix, `Bound` the values of bound ones.
+ * Registers routes within a scope. A router is immutable: `prefix`, `name`, `middleware`, `where`, `bind` and the like return a new one.
+ * `Inherited` are the parameters of the scope's prefix, `Bound` the values of bound parameters.
  */
 export class Router<Inherited extends string = never, Bound extends object = object> {
-  /** Where the routes of the application are collected. */
+  /** Collects the routes of the application. */
   protected readonly registry: RouteRegistry;
   readonly #scope: Scope;
 
@@ -153,12 +153,14 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     return this.#derive('name', { names: this.#scope.settings.names + prefix });
   }
 
-  /** A scope whose routes run this middleware too, inside what they have. */
+  /** A scope whose routes also run this middleware, inside of their earlier middleware. */
   middleware(...middleware: GivenMiddleware[]): Router<Inherited, Bound> {
     return this.#derive('middleware', addMiddleware(this.#scope.settings, middleware));
   }
 
-  /** A scope without the middleware of these signatures that it has so far, global ones too; what is added inside stays. */
+  /**
+   * A scope without earlier middleware with the same signatures, also without such global middleware. Middleware that is added later stays.
+   */
   withoutMiddleware(...middleware: GivenMiddleware[]): Router<Inherited, Bound> {
     return this.#derive('withoutMiddleware', excludeMiddleware(this.#scope.settings, middleware));
   }
@@ -174,7 +176,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /**
-   * A scope whose parameter `name` must match `constraint` as a whole.
+   * A scope in which the whole value of the parameter `name` must match `constraint`.
    * @throws E_ROUTE_WHERE at boot when no route of the scope has that parameter.
    */
   where(name: string, constraint: string | RegExp): Router<Inherited, Bound> {
@@ -185,10 +187,9 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /**
-   * A scope that binds a parameter to the value that `find` returns, such as a row. Handlers get it as their second
-   * argument. If `find` returns null or undefined, the response is 404. It runs once for each request, after all
-   * middleware, and only for a value that fits the constraint. Its third argument has the bound parameters of the
-   * prefix.
+   * A scope that binds a parameter to the value that `find` returns, such as a row. Handlers get it as their second argument. If `find`
+   * returns null or undefined, the response is 404. `find` runs once for each request, after all middleware, and only if the value matches
+   * the constraint. Its third argument has the bound parameters of the prefix.
    * @throws E_ROUTE_BIND at boot when no route of the scope has that parameter; E_ROUTE_BIND_OPTIONAL when it is optional.
    * @example route.bind('room', (id) => Room.find(id)).get('/rooms/{room}', (ctx, { room }) => ({ name: room.name }))
    */
@@ -196,9 +197,9 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     name: Name,
     find: (value: string, ctx: Context, bound: BoundIn<Bound, Inherited>) => Found | Promise<Found>,
   ): Router<Inherited, Omit<Bound, Name> & Readonly<Record<Name, NonNullable<Found>>>> {
-    // A name that is bound again is bound last.
+    // A name that is bound again moves to the end of the order.
     const bindings = new Map([...this.#scope.settings.bindings].filter(([bound]) => bound !== name));
-    // The map does not know the names; a route gets no more of them than its path has.
+    // The type of the map does not know the names. A route gets only the parameters of its path.
     bindings.set(name, find as FindBound);
     const whereCalls = [...this.#scope.settings.whereCalls, this.registry.noteWhere(name, [], 'bind')];
     return this.#derive('bind', { bindings, whereCalls });
@@ -212,12 +213,12 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /**
-   * Answers GET, and HEAD with the same headers. The handler gets the context, which knows the parameters of the path.
-   * It is a function, or a method of a controller, `[UserController, 'show']`: one object of the class is made when its
-   * first route is registered, without arguments, and shared by all routes of the application that name the class.
-   * @throws E_ROUTE_PATTERN for an invalid path; E_ROUTE_HANDLER for a handler that is not a function;
-   * E_CONTROLLER_CLASS and E_CONTROLLER_ACTION for a reference to what does not exist; E_CONTROLLER_NEW when the
-   * constructor throws; E_ROUTE_FROZEN after the application has booted.
+   * Answers GET, and HEAD with the same headers. The handler gets the context, which knows the parameters of the path. The handler is a
+   * function, or a method of a controller, `[UserController, 'show']`. Taproot makes one object of the class, without arguments, when its
+   * first route is registered. All routes with the class share that object.
+   * @throws E_ROUTE_PATTERN for an invalid path; E_ROUTE_HANDLER for a handler that is not a function; E_CONTROLLER_CLASS and
+   * E_CONTROLLER_ACTION for an invalid reference; E_CONTROLLER_NEW when the constructor throws; E_ROUTE_FROZEN after the application has
+   * booted.
    * @example route.get('/status', () => ({ status: 'ok' }))
    * @example route.get('/users/{id}', [UserController, 'show']).name('users.show')
    */
@@ -228,7 +229,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     return this.#scope.add(only.get, path, handler);
   }
 
-  /** Answers HEAD alone. See `get()`. */
+  /** Answers only HEAD. See `get()`. */
   head<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
@@ -268,7 +269,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     return this.#scope.add(only.delete, path, handler);
   }
 
-  /** Answers OPTIONS; preflights of CORS are answered without it. See `get()`. */
+  /** Answers OPTIONS. CORS preflights do not need it. See `get()`. */
   options<Path extends string, Result = HandlerResult, Controller = unknown>(
     path: Path,
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
@@ -285,8 +286,8 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /**
-   * Answers the given methods; GET brings HEAD along.
-   * @throws E_ROUTE_METHOD for a method that no route can answer, and for none at all.
+   * Answers the given methods; GET includes HEAD.
+   * @throws E_ROUTE_METHOD for a method that no route can answer, and for an empty list.
    */
   match<Path extends string, Result = HandlerResult, Controller = unknown>(
     methods: readonly RouteMethod[],
@@ -297,8 +298,8 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /**
-   * Redirects a path to a location, which is a path or an absolute address; 302 unless another status is given. Parameters of
-   * the path are filled in, and the query of the request is kept.
+   * Redirects a path to a location, which is a path or an absolute address; with 302 unless you give another status. Fills in the
+   * parameters of the path, and keeps the query of the request.
    * @throws E_ROUTE_REDIRECT for a parameter in the location that the path does not have.
    * @example route.redirect('/user/{user}', '/users/{user}/overview', 301)
    */
@@ -309,9 +310,9 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   }
 
   /**
-   * Registers the actions of a controller, under names such as `posts.index`: GET `path` index, POST `path` store, GET
-   * `path/{id}` show, PUT and PATCH `path/{id}` update, DELETE `path/{id}` destroy. Of a class one object is made,
-   * which all routes with this class share. If its constructor needs arguments, pass an object.
+   * Registers the actions of a controller, under names such as `posts.index`: GET `path` index, POST `path` store, GET `path/{id}` show,
+   * PUT and PATCH `path/{id}` update, DELETE `path/{id}` destroy. Taproot makes one object of a class, which all routes with this class
+   * share. If its constructor needs arguments, pass an object.
    * @throws E_RESOURCE_CONTROLLER for a controller without any of the actions; E_CONTROLLER_NEW when the constructor throws.
    * @example route.resource('/posts', PostController)
    */

@@ -4,8 +4,8 @@ import { ipaddr } from '../lazy-packages.ts';
 const mapped = '::ffff:';
 
 /**
- * The one spelling of an address: IPv6 in lower case, compressed, without zone; IPv4 inside IPv6 as IPv4.
- * Empty for anything else, shortened or octal IPv4 included.
+ * The canonical form of an address: IPv6 in lower case, compressed, without zone; IPv4 inside IPv6 as IPv4. Empty for anything else, also
+ * for shortened or octal IPv4.
  */
 export const canonicalAddress = (text: string): string => {
   if (isIPv4(text)) return text;

@@ -5,7 +5,7 @@ import { createProxyTrust, type ProxyTrust } from './trusted-proxies.ts';
 
 export { createForwarded, type Forwarded } from './forwarded.ts';
 
-// Behind a proxy it is always the same.
+// Caches one address, because behind a proxy the peer is always the same.
 let last = { address: '', canonical: '' };
 
 /** Canonical address of the other end of the socket; empty for sockets without one. */
@@ -25,8 +25,8 @@ const entryAddress = (entry: string): string => {
 };
 
 /**
- * Walks `X-Forwarded-For` from its right end, which our own proxies wrote, and stops at the first address that is not a trusted
- * proxy. Entries further left were written by the client. An entry that is not an address ends the walk before it.
+ * Reads `X-Forwarded-For` from the right end, which our own proxies wrote, and stops at the first address that is not a trusted proxy. The
+ * client may have written entries further left. It also stops before an entry that is not an address.
  */
 const walk = (peer: string, forwardedFor: string, trusts: ProxyTrust): string => {
   let address = peer;
@@ -41,7 +41,7 @@ const walk = (peer: string, forwardedFor: string, trusts: ProxyTrust): string =>
   return address;
 };
 
-/** The addresses in `X-Forwarded-For` from that of the client on; empty when the client is the peer. */
+/** The addresses in `X-Forwarded-For` from the client's on; empty when the client is the peer. */
 export const forwardedFrom = (req: IncomingMessage, client: string): string[] => {
   const addresses = String(req.headers['x-forwarded-for'] ?? '')
     .split(',')
@@ -50,13 +50,12 @@ export const forwardedFrom = (req: IncomingMessage, client: string): string[] =>
   return at === -1 ? [] : addresses.slice(at);
 };
 
-// Long enough to be unique, short enough to store, and without characters that mean something to a shell, a log or a
-// header.
+// Long enough to be unique, short enough to store, and without characters that have a meaning in a shell, a log or a header.
 const safeId = /^[A-Za-z0-9][\w.:-]{7,127}$/;
 
 /**
- * Makes the reader of `X-Request-Id`. It gives null for an invalid id, and for a peer that is not a trusted proxy. Null
- * if no proxy is trusted.
+ * Makes the reader of `X-Request-Id`. The reader returns null for an invalid id, and for a peer that is not a trusted proxy. If no proxy is
+ * trusted, there is no reader: null.
  */
 export const createSentId = (
   proxies: HttpSettings['trusted_proxies'],
@@ -69,13 +68,13 @@ export const createSentId = (
   };
 };
 
-/** Makes the reader of the client's canonical address; empty when the socket has none and no trusted proxy names one. */
+/** Makes the reader of the client's canonical address; the address is empty when the socket has none and no trusted proxy names one. */
 export const createClientAddress = (proxies: HttpSettings['trusted_proxies']): ((req: IncomingMessage) => string) => {
   const trusts = createProxyTrust(proxies);
   if (trusts === null) return peerAddress;
   return (req) => {
     const forwardedFor = req.headers['x-forwarded-for'];
-    // Node joins repeated headers of this name by commas; the list is a type's caution.
+    // Node joins repeated headers of this name with commas. Only the type allows a list.
     const list = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor;
     return walk(peerAddress(req), list ?? '', trusts);
   };

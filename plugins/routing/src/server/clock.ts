@@ -1,4 +1,4 @@
-/** A coarse clock: seconds since it was started, moved once a second, so that requests read a number instead of the time. */
+/** A coarse clock: seconds since it was started, updated once a second, so that requests read a number instead of asking for the time. */
 export class Clock {
   now = 0;
   #timer: NodeJS.Timeout | null = null;

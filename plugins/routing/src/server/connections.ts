@@ -3,12 +3,12 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { endsPolitely } from './end-politely.ts';
 
-/** Whether a reply is still owed, or the body of an answered request still on its way. */
+/** Whether the response is not finished, or the body of its request is still arriving. */
 const isOpen = (response: ServerResponse): boolean => !response.writableFinished || !response.req.complete;
 
 const latest = Symbol('latest response');
 
-/** A connection that requests may come from, with the response to the last one. */
+/** A connection for requests, with the response to its last request. */
 type Connection = Duplex & { [latest]?: ServerResponse };
 
 const peerOf = (socket: Duplex): string =>
@@ -16,9 +16,9 @@ const peerOf = (socket: Duplex): string =>
     ? `${String(socket.remoteAddress)} ${String(socket.remotePort)}`
     : '';
 
-/** The connections of a server, and what each of them is busy with. */
+/** The connections of a server, and the current response of each. */
 export class Connections {
-  // Every socket accepted; under TLS also those still shaking hands, which `#ready` learns of later as other objects.
+  // Every accepted socket. Under TLS also sockets whose handshake is not complete; `#ready` later gets other objects for them.
   readonly #accepted = new Set<Socket>();
   readonly #ready = new Set<Connection>();
   /** Connections that have switched protocol by `Upgrade`. Their new owner closes them. */
@@ -33,7 +33,7 @@ export class Connections {
     this.#closing = !keepAlive;
   }
 
-  /** `ready`: the event with which the server hands over a socket that requests may come from. */
+  /** `ready` is the server's event for a socket that can receive requests. */
   watch(server: Server, ready: 'connection' | 'secureConnection'): void {
     server.on('connection', (socket: Socket) => {
       this.total++;
@@ -45,7 +45,7 @@ export class Connections {
       endsPolitely(socket);
       socket.once('close', () => this.#ready.delete(socket));
     });
-    // Node answers upgrades like plain requests until somebody listens for them; so this listener comes with the first.
+    // Node answers upgrades like plain requests while there is no listener. So this adds its listener only together with another one.
     const watchUpgrades = (event: string | symbol): void => {
       if (event !== 'upgrade') return;
       server.off('newListener', watchUpgrades);
@@ -55,8 +55,8 @@ export class Connections {
   }
 
   /**
-   * Records a request on its socket, because a Map of sockets would take 1 % of the CPU time of a small POST. It needs
-   * no listener for the end: the response itself knows it.
+   * Records a request on its socket, because a Map of sockets would take 1 % of the CPU time of a small POST. It needs no listener for the
+   * end, because the response itself knows whether it has ended.
    */
   begin(response: ServerResponse): void {
     const connection: Connection = response.req.socket;
@@ -69,7 +69,7 @@ export class Connections {
     return connection[latest] ?? null;
   }
 
-  /** The response a connection is busy with, or null. */
+  /** The response that a connection is currently sending, or null. */
   inFlight(socket: Duplex): ServerResponse | null {
     const response = this.latest(socket);
     return response !== null && isOpen(response) ? response : null;
@@ -90,24 +90,24 @@ export class Connections {
     }
   }
 
-  /** Destroys connections no request is in flight on. */
+  /** Destroys connections without a running request. */
   closeIdle(): void {
     for (const socket of this.#ready) if (this.inFlight(socket) === null) socket.destroy();
   }
 
-  /** Destroys all but the upgraded ones; returns how many. */
+  /** Destroys all connections except upgraded ones; returns their number. */
   destroy(): number {
     const { size } = this.#accepted;
     for (const socket of this.#accepted) socket.destroy();
     return size;
   }
 
-  /** Resolves once there are none but upgraded ones. */
+  /** Resolves when only upgraded connections are left. */
   async emptied(): Promise<void> {
     if (this.#accepted.size > 0) await new Promise<void>((resolve) => (this.#emptied = resolve));
   }
 
-  /** Destroys the upgraded ones. */
+  /** Destroys the upgraded connections. */
   destroyUpgraded(): void {
     for (const socket of this.#upgraded) socket.destroy();
   }
@@ -119,7 +119,7 @@ export class Connections {
 
   readonly #upgrade = (_req: unknown, upgraded: Duplex): void => {
     this.#ready.delete(upgraded);
-    // Under TLS the socket that was accepted is another object, with the same other end.
+    // Under TLS the accepted socket is another object with the same peer.
     const peer = peerOf(upgraded);
     for (const socket of this.#accepted) {
       if (socket !== upgraded && peerOf(socket) !== peer) continue;

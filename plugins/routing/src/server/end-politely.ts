@@ -20,8 +20,8 @@ function hangUpThis(this: Duplex): void {
 }
 
 /**
- * Makes a connection end by `hangUp()` after the response that closes it. Node would call `destroySoon()`, and destroy
- * the socket together with unread requests of the client.
+ * Makes a connection end with `hangUp()` after its last response. Node would call `destroySoon()`, which destroys the socket although the
+ * client may still send.
  */
 export const endsPolitely = (socket: Duplex): void => void Object.assign(socket, { destroySoon: hangUpThis });
 
@@ -34,7 +34,7 @@ export const hasTaken = (req: IncomingMessage): boolean =>
   req.readableFlowing === null && req.readableDidRead && req.readableLength === 0;
 
 const KiB = 1024;
-/** A body up to this size has mostly arrived already; taking it is cheaper than a new connection. */
+/** A body up to this size has usually arrived already; reading it is cheaper than a new connection. */
 const small = 64 * KiB;
 const drained = 256 * KiB;
 const graceSeconds = 1;
@@ -60,19 +60,19 @@ const expectRest = (req: IncomingMessage): void => {
   if (req.complete) return;
   const timer = setTimeout(() => req.socket.destroy(), graceSeconds * 1000);
   req.once('close', () => clearTimeout(timer));
-  // The code that refused the body has paused it. Unread bytes never end, and the connection would break under the next
-  // request.
+  // The code that refused the body has paused it. Without resume() the unread bytes would stay, and break the next request on the
+  // connection.
   req.resume();
 };
 
 const closeAfter = (req: IncomingMessage, res: ServerResponse): void => {
   res.shouldKeepAlive = false;
-  // Those of our server do so anyway.
+  // Connections of our own server do so anyway.
   endsPolitely(req.socket);
   let left = drained;
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length;
-    // Not cut yet: a reset overtakes the reply.
+    // Does not cut the connection yet, because a reset would overtake the reply.
     if (left < 0 && res.writableFinished) req.pause();
   });
   req.resume();

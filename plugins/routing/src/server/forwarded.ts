@@ -11,8 +11,8 @@ export interface Forwarded {
 }
 
 /**
- * The last value of a header that may be a list. The nearest proxy wrote it. A proxy that appends keeps the values of
- * the client to the left of its own.
+ * The last value of a header that may be a list. The nearest proxy wrote it. A proxy that appends its value leaves the client's values to
+ * the left.
  */
 const last = (value: string | readonly string[]): string => {
   const text = typeof value === 'string' ? value : (value.at(-1) ?? '');
@@ -28,7 +28,7 @@ const createBelief = (proxies: HttpSettings['trusted_proxies']): IsBelieved | nu
 
 const ownHost = (req: IncomingMessage): string => req.headers.host ?? '';
 
-// Bun has the member on every socket, so its presence says nothing.
+// Checks the value, because Bun has the member on every socket.
 const ownProto = ({ socket }: IncomingMessage): Forwarded['proto'] =>
   'encrypted' in socket && socket.encrypted === true ? 'https' : 'http';
 
@@ -46,7 +46,7 @@ const hostReader = (believes: IsBelieved | null): ((req: IncomingMessage) => str
 export const createHostReader = (proxies: HttpSettings['trusted_proxies']): ((req: IncomingMessage) => string) =>
   hostReader(createBelief(proxies));
 
-/** Makes the reader of host and scheme; `X-Forwarded-Host` and `-Proto` are believed only from a trusted proxy. */
+/** Makes the reader of host and scheme; it believes `X-Forwarded-Host` and `-Proto` only from a trusted proxy. */
 export const createForwarded = (proxies: HttpSettings['trusted_proxies']): ((req: IncomingMessage) => Forwarded) => {
   const believes = createBelief(proxies);
   const host = hostReader(believes);

@@ -23,8 +23,8 @@ const checkPattern = (pattern: string): string => {
 };
 
 /**
- * Whether a valid host is one of `http.trusted_hosts`, with any port; null if all are trusted. `*.example.com` matches
- * every name below example.com, but not example.com. A pattern that can never match is `E_TRUSTED_HOST`.
+ * Whether a valid host is one of `http.trusted_hosts`, with any port; null if all hosts are trusted. `*.example.com` matches every name
+ * below example.com, but not example.com. Throws `E_TRUSTED_HOST` for a pattern that can never match.
  */
 export const createHostTrust = (patterns: HttpSettings['trusted_hosts']): ((host: string) => boolean) | null => {
   if (patterns.length === 0) return null;
@@ -35,7 +35,7 @@ export const createHostTrust = (patterns: HttpSettings['trusted_hosts']): ((host
     const name = hostName(host);
     return names.has(name) || suffixes.some((suffix) => name.length > suffix.length && name.endsWith(suffix));
   };
-  // Nearly all requests name the same host.
+  // Caches the last host, because nearly all requests name the same one.
   let known = '';
   return (host) => {
     if (host === known) return host !== '';

@@ -12,8 +12,8 @@ import { inTurn } from './turns.ts';
 import { WireFaults } from './wire-faults.ts';
 
 /**
- * Has `100 Continue` sent when somebody first reads the body before the reply: who refuses a request by its headers, or
- * has no use for its body, never invites it (RFC 9110 10.1.1).
+ * Sends `100 Continue` when code first reads the body. A request that is refused by its headers, or whose body no code reads, never gets it
+ * (RFC 9110 10.1.1).
  */
 const continueOnRead = (req: IncomingMessage, res: ServerResponse): void => {
   const read = req._read.bind(req);
@@ -29,9 +29,12 @@ const continueOnRead = (req: IncomingMessage, res: ServerResponse): void => {
 
 export type { ServerAddress } from './listen.ts';
 
-/** How long a connection that has sent no whole request may still do so while the server closes. */
+/** How long a connection without a complete request may still send one while the server closes. */
 const sweepMilliseconds = 500;
-/** While file descriptors are short, every connection attempt fails the same way: one report tells it. */
+/**
+ * Milliseconds between two reports. Without free file descriptors, every connection attempt fails in the same way, and one report is
+ * enough.
+ */
 const quietMilliseconds = 10_000;
 
 const ignore = (): void => undefined;
@@ -43,9 +46,9 @@ export interface HttpServerParts {
   readonly report: (error: unknown) => void;
   /** Gets Node's server before it listens. */
   readonly announce?: (server: Server) => void;
-  /** Called with the answer to bytes that are not a request. */
+  /** Called after a response to bytes that are not a request. */
   readonly refused?: (error: FrameworkError, bytes: number) => void;
-  /** Called with a response that is given up, because its client takes none of its bytes. */
+  /** Called with a response that is cut off, because its client reads no bytes. */
   readonly stalled?: (response: ServerResponse, seconds: number) => void;
 }
 
@@ -61,7 +64,7 @@ export class HttpServer {
   #server: Server | null = null;
   #opening: Promise<ServerAddress> | null = null;
   #closing: Promise<number> | null = null;
-  /** Resolves once Node's server has no connection of any kind. */
+  /** Resolves when Node's server has no connections at all. */
   #ended: Promise<unknown> = Promise.resolve();
   #quietUntil = 0;
   #sending: NodeJS.Timeout | undefined;
@@ -87,10 +90,9 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting, lets open requests end with `Connection: close`, closes idle connections at once, and destroys the
-   * others after `seconds`. Resolves to the number of destroyed ones; a second call resolves to the same. If the server
-   * is still opening, it waits for that; nothing listens after it has resolved. Upgraded connections stay until
-   * `end()`.
+   * Stops accepting, lets open requests end with `Connection: close`, closes idle connections at once, and destroys the others after
+   * `seconds`. Resolves to the number of destroyed connections; a second call resolves to the same. It also waits for a server that is
+   * still opening, so that nothing listens afterwards. Upgraded connections stay until `end()`.
    */
   close(seconds: number): Promise<number> {
     this.#closing ??= this.#server === null ? this.#giveUp() : this.#drain(this.#server, seconds);
@@ -134,7 +136,7 @@ export class HttpServer {
     });
     server.on('clientError', faults.answer);
     server.on('timeout', this.#onQuiet);
-    // CONNECT and `Upgrade` have no listener here: Node then closes the one and takes the other as a plain request.
+    // There is no listener for CONNECT and `Upgrade`: Node closes connections with CONNECT, and treats `Upgrade` as a plain request.
   }
 
   readonly #serve = (req: IncomingMessage, res: ServerResponse): void => {
@@ -142,10 +144,7 @@ export class HttpServer {
     this.#listener(req, res);
   };
 
-  /**
-   * Watches connections whose clients do not read. One timer for all, because a timer for each request would cost 2 %
-   * of its time.
-   */
+  /** Watches connections whose clients do not read. One timer serves all, because a timer for each request would cost 2 % of its time. */
   #watchSending(): void {
     const seconds = this.#config.send_timeout;
     if (seconds === null) return;
@@ -158,7 +157,7 @@ export class HttpServer {
     ).unref();
   }
 
-  /** Node calls this when no byte has passed for `send_timeout`, or for `keep_alive_timeout` behind a reply. */
+  /** Node calls this when no byte has passed for `send_timeout`, or for `keep_alive_timeout` after a reply. */
   readonly #onQuiet = (socket: Socket): void => {
     const response = this.#connections.inFlight(socket);
     if (response !== null && socket.writableLength === 0) return void socket.setTimeout(0);
@@ -184,13 +183,13 @@ export class HttpServer {
     return destroyed;
   }
 
-  /** Accepts the connections that the kernel holds for us: their clients already see them as open. */
+  /** Accepts the connections that wait in the kernel, because their clients already see them as open. */
   async #takeIn(): Promise<void> {
     const end = performance.now() + sweepMilliseconds;
     let before: number;
     do {
       before = this.#connections.total;
-      // Node accepts one connection in a turn of the event loop; the first of these two only ends the present one.
+      // Node accepts one connection per turn of the event loop. The first of these two waits only ends the current turn.
       await turn();
       await turn();
     } while (this.#connections.total > before && performance.now() < end);

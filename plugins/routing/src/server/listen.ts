@@ -5,11 +5,11 @@ import { hasCode } from '@taproot/core';
 import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 
-/** Where a server listens. */
+/** The address of a server. */
 export interface ServerAddress {
   /** As configured. */
   readonly host: string;
-  /** The port it listens on; the one that was free when 0 is configured. */
+  /** The actual port, also when 0 (any free port) is configured. */
   readonly port: number;
   /** An address to open in a browser; a server on all interfaces is shown as `localhost`. */
   readonly url: string;
@@ -45,7 +45,7 @@ export const listen = async (server: Server, config: HttpSettings): Promise<Serv
   } catch (error) {
     throw explain(error, config);
   }
-  // A server that listens on a port has an AddressInfo; the other shapes are for pipes.
+  // A server on a port has an AddressInfo; only pipes have other types.
   const { port } = server.address() as AddressInfo;
   const scheme = config.tls.cert === null ? 'http' : 'https';
   const shown = everywhere.has(config.host) ? 'localhost' : bracketed(config.host);

@@ -2,10 +2,10 @@ import type { FrameworkError } from '@taproot/core';
 import { errors } from '../errors.ts';
 
 const lookMilliseconds = 100;
-/** Overload is reported once in a while, however many requests it refuses. */
+/** Milliseconds between two reports of overload, however many requests are refused. */
 const quietMilliseconds = 10_000;
 
-/** Watches how far the event loop lags behind, while a server is open. */
+/** Measures the delay of the event loop while a server is open. */
 export class LoadWatch {
   /** Seconds that the event loop was late at the last measurement; 0 while it is not watched. */
   delay = 0;

@@ -5,43 +5,43 @@ import { errors } from '../errors.ts';
 /** The reason of a request's `signal()` when the application closes. */
 const reason = (): Error => errors.E_SERVER_CLOSING({ headers: { 'Retry-After': '1', Connection: 'close' } });
 
-/** Whether a content type is that of a stream of events, whose head clients wait for. */
+/** Whether a content type means an event stream. */
 export const isEvents = (type: number | string | readonly string[] | undefined): boolean =>
   /^text\/event-stream\b/i.test(String(type ?? ''));
 
-/** A reply that others write: the body of a Web response, or what was handed over. */
+/** A response that other code writes: the body of a Web response, or a response of `handOver()`. */
 interface Written {
   readonly response: ServerResponse;
   readonly isEvents: () => boolean;
-  /** The stream that is piped into it. */
+  /** The stream that is piped into the response. */
   source: Readable | null;
 }
 
 /**
- * The signals of requests under way. When the application closes, event streams end at once, since they never would by
- * themselves. Other requests are given time to finish before their signal is aborted.
+ * The signals of running requests. When the application closes, event streams end at once, because they would never end by themselves.
+ * Other requests get time to finish before their signal aborts.
  */
 export class ShutdownSignals {
   readonly #endless = new Set<AbortController>();
   readonly #finite = new Set<AbortController>();
-  /** Replies that others write, such as the body of a Web response. */
+  /** Responses that other code writes, such as the body of a Web response. */
   readonly #written = new Set<Written>();
   #closing = false;
   #timer: NodeJS.Timeout | null = null;
 
-  /** Notes the signal of a request; `forget()` takes it out again. */
+  /** Adds the signal of a request; `forget()` removes it. */
   add(controller: AbortController): void {
     this.#finite.add(controller);
   }
 
-  /** Notes that the request is answered with events: its signal is aborted as soon as the application closes. */
+  /** Notes that the response is an event stream, so that its signal aborts as soon as the application closes. */
   addEndless(controller: AbortController): void {
     if (this.#closing) return controller.abort(reason());
     this.#finite.delete(controller);
     this.#endless.add(controller);
   }
 
-  /** Notes a reply that others write. If `isEvents` says so, it is ended as soon as the application closes. */
+  /** Notes a response that other code writes. If `isEvents()` is true, it ends as soon as the application closes. */
   addWritten(response: ServerResponse, isEvents: () => boolean): void {
     const written: Written = { response, isEvents, source: null };
     response.on('pipe', (source: Readable) => (written.source = source));
@@ -55,7 +55,7 @@ export class ShutdownSignals {
     this.#endless.delete(controller);
   }
 
-  /** Ends event streams now, and all others after `milliseconds`. */
+  /** Ends event streams now, and aborts all other requests after `milliseconds`. */
   close(milliseconds: number): void {
     this.#closing = true;
     abort(this.#endless);
@@ -76,7 +76,7 @@ const endEvents = ({ response, isEvents, source }: Written): void => {
   if (!response.headersSent || !isEvents()) return;
   source?.unpipe(response);
   response.once('close', () => source?.destroy());
-  // It may write until it notices.
+  // The writer may still write until it notices the end.
   response.on('error', ignore).end();
 };
 

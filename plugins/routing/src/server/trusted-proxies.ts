@@ -4,7 +4,7 @@ import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { ipaddr } from '../lazy-packages.ts';
 
-/** Whether the canonical `address`, `hop` steps before this server (0 = the peer), is a proxy to be believed. */
+/** Whether the canonical `address`, `hop` steps before this server (0 = the peer), is a trusted proxy. */
 export type ProxyTrust = (address: string, hop: number) => boolean;
 
 type Range = [IPv4 | IPv6, number];
@@ -30,8 +30,8 @@ const byCount = (proxies: number): ProxyTrust | null => {
 };
 
 /**
- * The trust that `http.trusted_proxies` describes, or null when no proxy is trusted.
- * @throws E_TRUSTED_PROXY for a bad range.
+ * The function for `http.trusted_proxies`; null when no proxy is trusted.
+ * @throws E_TRUSTED_PROXY for an invalid range.
  */
 export const createProxyTrust = (proxies: HttpSettings['trusted_proxies']): ProxyTrust | null => {
   if (typeof proxies === 'number') return byCount(proxies);

@@ -2,17 +2,17 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Duplex } from 'node:stream';
 import { Note } from '../shared/note.ts';
 
-/** How many requests of a connection may wait before no more are read from it. A client that pipelines sends fewer. */
+/** If this many requests of a connection wait, no more are read from it. Clients that pipeline send fewer. */
 const readAhead = 16;
 
 const waiting = new Note<Duplex, number>('waiting requests');
 
 const ignore = (): void => undefined;
 
-/** Whether replies can still be sent. The parser goes on with bytes that came before a connection was ended. */
+/** Whether replies can still be sent. The parser still handles bytes that arrived before the connection ended. */
 const isOpen = ({ writableEnded, destroyed }: Duplex): boolean => !writableEnded && !destroyed;
 
-// Also a listener of `resume`: reading the body of a request resumes its connection.
+// Also runs on `resume`, because reading the body of a request resumes its connection.
 function holdBack(this: Duplex): void {
   if ((waiting.get(this) ?? 0) > readAhead) this.pause();
 }
@@ -31,12 +31,12 @@ const leave = (socket: Duplex): void => {
   if (left === readAhead) socket.resume();
 };
 
-/** Calls `listener` once Node has given the response its socket, which is when all earlier replies are sent. */
+/** Calls `listener` when Node has given the response its socket. That is when all earlier responses are sent. */
 const wait = (req: IncomingMessage, res: ServerResponse, listener: RequestListener): void => {
   const { socket } = req;
   enter(socket);
   res.once('socket', () =>
-    // Node is still busy with the end of the earlier reply.
+    // Waits a tick, because Node is still finishing the earlier response.
     process.nextTick(() => {
       leave(socket);
       if (isOpen(socket)) listener(req, res);
@@ -52,7 +52,8 @@ const wait = (req: IncomingMessage, res: ServerResponse, listener: RequestListen
 export const inTurn =
   (listener: RequestListener): RequestListener =>
   (req, res) => {
-    // When a client leaves, Node checks for listeners and emits the error a tick later, when they are gone.
+    // When a client leaves, Node emits the error a tick after it has checked for listeners. By then other listeners may be gone, so this
+    // one stays.
     req.on('error', ignore);
     if (res.socket === null) wait(req, res, listener);
     else if (isOpen(res.socket)) listener(req, res);

@@ -6,7 +6,7 @@ import { errors } from '../errors.ts';
 import type { Connections } from './connections.ts';
 import { hangUp, hasTaken } from './end-politely.ts';
 
-/** A whole reply for a connection on which no request came to be. */
+/** A complete response for a connection without a valid request. */
 const reply = ({ status, code, message }: FrameworkError): string => {
   const body = JSON.stringify({ message, code });
   return [
@@ -21,14 +21,14 @@ const reply = ({ status, code, message }: FrameworkError): string => {
   ].join('\r\n');
 };
 
-/** Whether the bytes at fault came in one piece with a body that was answered: more body than the request announced. */
+/** Whether the invalid bytes arrived together with a body that was answered: the client sent more body than it announced. */
 const isRestOfBody = (error: Error, { req, writableFinished }: ServerResponse): boolean =>
   writableFinished &&
   hasTaken(req) &&
   'bytesParsed' in error &&
   Number(error.bytesParsed) > Number(req.headers['content-length']);
 
-/** Answers what the HTTP parser refuses; each connection once, and quietly: anyone can send garbage. */
+/** Answers bytes that the HTTP parser refuses, once for each connection. It reports nothing, because anyone can send garbage. */
 export class WireFaults {
   readonly #connections: Connections;
   readonly #config: HttpSettings;
@@ -48,7 +48,7 @@ export class WireFaults {
 
   /** The server's `clientError` listener. */
   readonly answer = (error: Error, socket: Duplex): void => {
-    // The parser says so again for every further chunk.
+    // The parser reports the same error for every further chunk.
     if (this.#faulty.has(socket)) return;
     this.#faulty.add(socket);
     if (socket.destroyed || !socket.writable) socket.destroy();
@@ -66,7 +66,7 @@ export class WireFaults {
     } else if (response?.headersSent) {
       socket.destroy();
     } else if (hasCode(error, 'ERR_HTTP_REQUEST_TIMEOUT')) {
-      // Who was too slow gets no more time; nothing of theirs is unread, so nothing resets the reply.
+      // A client that was too slow gets no more time. It has no unread bytes, so nothing resets the reply.
       socket.end(this.#reply(error), () => socket.destroy());
     } else hangUp(socket, this.#reply(error));
   }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { FrameworkError, HttpError } from '@taproot/core';
 import { reasonOf, type TextValues } from '@taproot/core/internal';
 
-/** An error as a client may know it. */
+/** The part of an error that a client may see. */
 export interface ErrorView {
   /** HTTP status, 400 to 599. */
   readonly status: number;
@@ -23,19 +23,19 @@ export interface ErrorView {
 const isErrorStatus = (status: unknown): status is number =>
   typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600;
 
-/** Libraries of Koa's world (http-errors) say by `expose` whether a message is meant for the client. */
+/** Libraries for Koa (http-errors) mark messages for the client with `expose`. */
 const exposed = (error: unknown): Pick<ErrorView, 'status' | 'message'> | null => {
   if (typeof error !== 'object' || error === null) return null;
   const { status, expose } = error as { readonly status?: unknown; readonly expose?: unknown };
   return expose === true && isErrorStatus(status) ? { status, message: reasonOf(error) } : null;
 };
 
-/** The part of an error that a client may see. Details of a server error only when `debug` is on. */
+/** The part of an error that a client may see. Shows details of a server error only when `debug` is on. */
 export const errorView = (error: unknown, debug: boolean): ErrorView => {
   if (error instanceof FrameworkError) {
     const { code, headers, details, values, locale } = error;
     const status = isErrorStatus(error.status) ? error.status : 500;
-    // A 501 from an error table says what the request asked for. That of an application may say anything.
+    // The message of a 501 from an error table only says what the request asked for. A 501 of the application may say anything.
     const isShown = status < 500 || debug || (status === 501 && !(error instanceof HttpError));
     const message = isShown ? error.message : (STATUS_CODES[status] ?? 'Error');
     return { status, code, message, headers, details, values, locale };

@@ -1,7 +1,6 @@
 /**
- * A value for each of some objects, kept on the object under a symbol of its own. For objects that live for one request: a
- * WeakMap of them makes each collection of young objects walk its whole table. A request that is logged: 9 us of CPU
- * instead of 20.
+ * Stores a value on an object under its own symbol. Use it for objects that live for one request: with a WeakMap, each collection of young
+ * objects walks the whole table. A request with a log line takes 9 us of CPU time instead of 20.
  */
 export class Note<Holder extends object, Value> {
   readonly #key: symbol;
@@ -13,7 +12,7 @@ export class Note<Holder extends object, Value> {
 
   /** The value of an object; undefined when it has none. */
   get(holder: Holder): Value | undefined {
-    // Nobody else has the symbol.
+    // The cast is safe, because no other code has the symbol.
     return (holder as Readonly<Record<symbol, Value | undefined>>)[this.#key];
   }
 

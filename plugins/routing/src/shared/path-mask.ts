@@ -17,16 +17,16 @@ const expressionOf = (path: string): RegExp => {
 
 const origin = /^[a-z][a-z\d+.-]{0,30}:\/\/[^/?#]*/i;
 
-/** Characters of a path that are shown. */
+/** The most characters of a path that are shown. */
 const longest = 2000;
 
-/** The path of a target, without the origin before it and the query after it. */
+/** The path of a target, without origin and query. */
 const pathOf = (target: string): string => (target.split(/[?#]/, 1)[0] ?? '').replace(origin, '');
 
 /**
- * Makes paths fit for logs and traces. That of a route with a secret parameter, such as `/reset/{token}`, becomes its pattern, by
- * whichever method it is asked for. Origin and query are cut off, and credentials in any other path are masked. Of a path longer than 2,000 characters the end
- * says how many there were. Routes are read once.
+ * Makes paths safe for logs and traces. The path of a route with a secret parameter, such as `/reset/{token}`, becomes its pattern, for any
+ * method. Origin and query are removed, and credentials in any other path are masked. A path of more than 2,000 characters is cut and ends
+ * with their number. Routes are read once.
  */
 export const pathMask = (
   routes: readonly Pick<RouteInfo, 'path'>[],

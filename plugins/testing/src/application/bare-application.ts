@@ -11,13 +11,13 @@ export const bareApplication = (): Application => {
   if (made !== null) return made;
   const handle = createFacades();
   const builder = setup(handle, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } });
-  // Facades and configuration are there before the first plugin is applied, so a context can be made in the same turn.
+  // Facades and configuration exist before the first plugin is applied, so a context can be made without waiting.
   builder
     .withPlugins([routing()])
     .create()
     .catch(() => undefined);
   made = handle.facades.App();
-  // The response of a made context has the error it was made from.
+  // Reports nothing, because the response of a made context already has its error.
   made.hooks.report.tap('testing', () => undefined);
   return made;
 };

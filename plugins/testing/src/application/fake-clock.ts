@@ -12,7 +12,7 @@ export class FakeClock {
   #now: number;
   #alarms: Alarm[] = [];
 
-  /** Begins at a date, or at a number of milliseconds since 1970. Default: 2026-01-01. */
+  /** The clock begins at a date, or at a number of milliseconds since 1970. Default: 2026-01-01. */
   constructor(begin: Date | number = Date.UTC(2026, 0, 1)) {
     this.#now = Number(begin);
   }
@@ -20,7 +20,7 @@ export class FakeClock {
   /** Milliseconds since 1970. Bound, so that you can pass it like `Date.now`. */
   readonly now = (): number => this.#now;
 
-  /** Resolves once the clock has advanced by that number of milliseconds. Bound. */
+  /** Resolves when the clock has advanced by that number of milliseconds. Bound, so that you can pass it. */
   readonly sleep = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => this.#alarms.push({ at: this.#now + milliseconds, ring: resolve }));
 
@@ -31,7 +31,7 @@ export class FakeClock {
       this.#now = next.at;
       this.#alarms = this.#alarms.filter((alarm) => alarm !== next);
       next.ring();
-      // A function that it called may start a new timer before `end`.
+      // The function that was called may start a new timer before `end`.
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#now = end;

@@ -11,19 +11,17 @@ import { type FakeRequestInit, madeRequest } from './made-request.ts';
 /** The parts of a fake context. All are optional. */
 export interface FakeContextInit extends FakeRequestInit {
   /**
-   * The application that gives the request its methods, such as `validate`, its configuration and its locale. By
-   * default an application with only routing.
+   * The application that gives the request its methods, such as `validate`, its configuration and its locale. Default: an application with
+   * only routing.
    */
   readonly app?: Application;
-  /** Locale of the request, a BCP 47 tag; by default the locale of `app`, or `en`. */
+  /** Locale of the request, a BCP 47 tag; default: the locale of `app`, or `en`. */
   readonly locale?: string;
 }
 
 const noContent: Handler = (ctx) => ctx.response().noContent();
 
-/**
- * The context of a request that no server received: routing's own, over a made-up request. Made by `fakeContext()`.
- */
+/** The context of a request that no server received: the normal context of routing, with a made-up request. `fakeContext()` makes it. */
 export class FakeContext extends MadeContext {
   readonly #id: string;
 
@@ -45,8 +43,8 @@ export class FakeContext extends MadeContext {
   }
 
   /**
-   * Runs a middleware around a handler as a driver does, and sends the response. It starts at once; awaiting it gives
-   * the response with its assertions. The body is unread until the handler runs or something awaits `body()`.
+   * Runs a middleware around a handler, like a driver does, and sends the response. It starts at once; await it to get the response with
+   * its assertions. The body is unread until the handler runs or code awaits `body()`.
    * @throws E_CONTEXT_ANSWERED the second time: a request has one response
    * @example await fakeContext({ ip: '203.0.113.7' }).through(middleware).assertTooManyRequests()
    */
@@ -55,7 +53,7 @@ export class FakeContext extends MadeContext {
   }
 
   /**
-   * Runs a handler, such as an action of a controller, without any middleware; like `through()` otherwise.
+   * Like `through()`, but runs a handler, such as an action of a controller, without any middleware.
    * @example await fakeContext({ params: { id: '7' } }).handle((ctx) => posts.show(ctx)).assertOk()
    */
   handle(handler: Handler): TestRequest {
@@ -64,7 +62,7 @@ export class FakeContext extends MadeContext {
 
   #reply(chain: Chain): TestRequest {
     const reply = this.#sent(chain);
-    // The reader of the reply awaits it.
+    // The reader of the reply sees the error.
     reply.catch(() => undefined);
     return new TestRequest(() => reply);
   }
@@ -73,11 +71,11 @@ export class FakeContext extends MadeContext {
     const { req, res } = this.exchange;
     const { method = 'GET', url = '/' } = req;
     const response = await receiveReply({ method, target: url }, this.answer(chain), { by: res });
-    // Observers of the reply have seen its end by then.
+    // Waits for `close`, so that observers have seen the end of the reply.
     if (!res.closed) await once(res, 'close');
     return response;
   }
 }
 
-/** The context of a made-up request: `await fakeContext({ ip }).through(middleware)`. It needs no closing. */
+/** The context of a made-up request: `await fakeContext({ ip }).through(middleware)`. You need not close it. */
 export const fakeContext = (init: FakeContextInit = {}): FakeContext => new FakeContext(init);

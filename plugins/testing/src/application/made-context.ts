@@ -29,7 +29,7 @@ const noDriver: HttpDriver = {
   finder: () => ({ find: () => ({ route: null, params: {}, allow: [] }) }),
 };
 
-/** The site of contexts that no listener made. Nothing of it is started, so it needs no closing. */
+/** The site of contexts that no listener made. None of its parts is started, so it needs no closing. */
 const siteOf = perApp((app) => {
   // In an application without the plugin `routing` the hooks and settings are the defaults.
   const side = app.registry.facades.has('Http') ? app : bareApplication();
@@ -41,7 +41,7 @@ const siteOf = perApp((app) => {
 export interface MadeRequest extends WireRequest {
   /** The bytes of the body; null for none. */
   readonly body: Uint8Array | null;
-  /** A form that counts as read, with its files; null when the bytes are the body. */
+  /** A form with its files that counts as read already; null when the body is `body`. */
   readonly form: { readonly fields: Input; readonly files: readonly UploadedFile[] } | null;
   /** Parameters of the route. */
   readonly params: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ export interface MadeRequest extends WireRequest {
 }
 
 const nodeRequest = (wire: WireRequest & { readonly body: Uint8Array | null }, server: Duplex): IncomingMessage => {
-  // Typed as a TCP socket, of which Node itself reads nothing that a pipe in memory lacks.
+  // The cast is safe: Node reads only members of a TCP socket that a pipe in memory has, too.
   const req = new IncomingMessage(server as Socket);
   const headers = Object.entries(framed(wire)).map(([name, value]) => [name, String(value)] as const);
   Object.assign(req, {
@@ -109,17 +109,14 @@ const readForm = ({ fields, files }: NonNullable<MadeRequest['form']>): ReadBody
   return { value, fields: value, files, dispose: () => Promise.resolve() };
 };
 
-/**
- * The context of a request that no server received, for tests. Request, response builder and Node's objects behind them
- * are the usual ones.
- */
+/** The context of a request that no server received, for tests. Request, response builder and Node's objects behind them are real. */
 export class MadeContext extends HttpContext {
   readonly #made: MadeRequest;
   readonly #client: Duplex;
   #prepared = false;
   #answered = false;
 
-  /** Makes the context for an application, as its listener would. */
+  /** Makes the context for an application, like its listener does. */
   constructor(app: Application, made: MadeRequest) {
     const [client, server] = socketPair(made);
     const exchange = madeExchange(made, server);
@@ -141,7 +138,7 @@ export class MadeContext extends HttpContext {
     this.#client = client;
   }
 
-  /** The request. Outside of `answer()` its body is read at once: services and form requests are given one that is. */
+  /** The request. Outside of `answer()` it reads the body at once, because services and form requests expect a body that has been read. */
   override request(): HttpRequest & Request {
     const request = super.request();
     if (this.#prepared) return request;
@@ -153,7 +150,7 @@ export class MadeContext extends HttpContext {
   }
 
   /**
-   * Runs middleware and handler as a driver does, and writes the response. Resolves to the reply as its client receives it.
+   * Runs middleware and handler, like a driver does, and writes the response. Resolves to the reply that the client receives.
    * @throws E_CONTEXT_ANSWERED the second time
    */
   answer(chain: Chain): Promise<IncomingMessage> {
@@ -166,7 +163,7 @@ export class MadeContext extends HttpContext {
     const { req, res } = this.exchange;
     const { method, target } = this.#made;
     const reply = sendOver(this.#client, { method, target, headers: {}, body: null });
-    // A client that leaves breaks it off before anybody waits for it.
+    // A client that leaves may reject it before any code awaits it.
     reply.catch(() => undefined);
     const response = await runChain(this, chain);
     this.end();
@@ -175,7 +172,7 @@ export class MadeContext extends HttpContext {
     return reply;
   }
 
-  /** The `next` of a middleware around this chain. */
+  /** The `next` for a middleware around this chain. */
   nextOf(chain: Chain): Next {
     this.#answered = true;
     return async () => runChain(this, chain);

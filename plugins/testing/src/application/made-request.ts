@@ -58,10 +58,7 @@ const encode = (body: unknown, type: string): Encoded => {
 
 type Form = NonNullable<MadeRequest['form']>;
 
-/**
- * Makes an inheriting copy of a file that a test wrote as a plain object. A plain object would be taken for a map of
- * fields.
- */
+/** Copies a file that a test wrote as a plain object, and gives the copy a prototype. A plain object would count as a map of fields. */
 const asFile = (file: UploadedFile): UploadedFile =>
   Object.getPrototypeOf(file) === Object.prototype ? Object.assign(Object.create({}) as object, file) : file;
 
@@ -77,7 +74,7 @@ const routeOf = (route: FakeRequestInit['route']): MadeRequest['route'] => {
   return typeof route === 'string' ? { path: route } : (route ?? {});
 };
 
-/** The request that a test describes, as it would be sent. */
+/** Builds the request that a test describes. */
 export const madeRequest = (init: FakeRequestInit): MadeRequest => {
   const { body, files, cookies = {}, ip = '192.0.2.1' } = init;
   const { protocol, host } = new URL(init.origin ?? 'http://localhost');
@@ -89,7 +86,7 @@ export const madeRequest = (init: FakeRequestInit): MadeRequest => {
   const type = own['content-type'] ?? '';
   const isForm = files !== undefined || /^multipart\//i.test(type);
   const encoded = isForm || body === undefined ? null : encode(body, type);
-  // A form that counts as read is announced; otherwise Taproot would not look for it.
+  // Announces a form that counts as read in the headers; otherwise Taproot would not look for it.
   const announced = isForm
     ? { 'content-type': 'multipart/form-data; boundary=made', 'transfer-encoding': 'chunked' }
     : {};

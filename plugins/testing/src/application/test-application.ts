@@ -10,22 +10,22 @@ export interface TestApplicationOptions extends SetupOptions {
   readonly plugins?: readonly AnyPlugin[];
   /** The argument of `withConfig()`. Default: the defaults of all plugins. */
   readonly config?: Config;
-  /** Facades that are bound to it, as for `setup()`; none by default. */
+  /** The facades to bind, as for `setup()`; none by default. */
   readonly handle?: FacadesHandle | null;
-  /** Runs as `withCallback()` does, before the application is frozen: the place for routes, limiters and taps. */
+  /** Runs at the time of `withCallback()`, before the application is frozen. Register routes, limiters and taps here. */
   readonly register?: (app: Application) => unknown;
 }
 
 /** A booted application that closes itself: `await using app = await testApplication({ plugins: [audit()] })`. */
 export type TestApplication = Application &
   AsyncDisposable & {
-    /** Errors the application reported, in order; none of them is written to standard error. */
+    /** Errors that the application reported, in order. They are not written to standard error. */
     readonly reports: readonly unknown[];
   };
 
 /**
- * Boots an application with `APP_ENV` testing, a free port, and an empty folder that is deleted at the end, unless
- * `basePath` names one. Leaving the block of `await using` closes it, and rejects with the failures of closing.
+ * Boots an application with `APP_ENV` testing and a free port. Without `basePath` it gets an empty folder, which is deleted at the end. The
+ * end of the block with `await using` closes it, and rejects with the errors of closing.
  */
 export const testApplication = async (options: TestApplicationOptions = {}): Promise<TestApplication> => {
   const { plugins = [], config = {}, handle = null, register, env } = options;
@@ -34,7 +34,7 @@ export const testApplication = async (options: TestApplicationOptions = {}): Pro
   const removeFolder = (): void => {
     if (options.basePath === undefined) rmSync(basePath, { recursive: true, force: true });
   };
-  // The first of all, so that it hears of every report, and is the last to close.
+  // The first plugin, so that it sees every report and closes last.
   const testing = definePlugin({
     name: 'testing',
     apply(app) {

@@ -16,13 +16,14 @@ export class AssertableJson {
     this.#place = place;
   }
 
-  /** Exactly this value, a string that matches, or what the predicate accepts. */
+  /** Checks the value at `path`: it must equal this value, match this expression, or satisfy this predicate. */
   where(path: string, expected: Expected | Predicate): this {
     return this.#note(valueFault(this.#at(path), expected));
   }
 
   /**
-   * There is a value, even null. With a number: that many elements or keys. With a function: its assertions hold for the value.
+   * Checks that there is a value, even null. With a number, it must have that many elements or keys. With a function, its assertions must
+   * hold for the value.
    */
   has(path: string, inside?: number | ((json: AssertableJson) => unknown)): this {
     const place = this.#at(path);
@@ -31,12 +32,12 @@ export class AssertableJson {
     return this.#note(fault);
   }
 
-  /** Nothing is there, not even null. */
+  /** Checks that there is no value, not even null. */
   missing(path: string): this {
     return this.#note(absenceFault(this.#at(path)));
   }
 
-  /** Assertions for every element of the list at `path`. */
+  /** Runs assertions for every element of the list at `path`. */
   each(path: string, scope: (json: AssertableJson) => unknown): this {
     const list = this.#at(path);
     if (!Array.isArray(list.value)) return this.#note(`Expected a list at ${list.path}, but there is none.`);
@@ -44,13 +45,13 @@ export class AssertableJson {
     return this;
   }
 
-  /** There may be keys that were not spoken of. */
+  /** Allows keys that were not mentioned. */
   etc(): this {
     this.#open = true;
     return this;
   }
 
-  /** Everything that does not hold. */
+  /** All assertions that do not hold. */
   faults(): readonly string[] {
     const { value, path } = this.#place;
     if (this.#open || !isMap(value)) return this.#faults;

@@ -2,13 +2,13 @@ import { AssertionError } from 'node:assert';
 import { inspect } from 'node:util';
 import type { CheckedResponse } from './check.ts';
 
-/** Any function; the stack of errors begins at its caller. */
+/** A function; the stack of errors begins at its caller. */
 export type Caller = (...args: never[]) => unknown;
 
 const shownBytes = 2048;
 const textual = /^text\/|json|xml|javascript|x-www-form-urlencoded/i;
 
-// Style sheets, scripts and pictures within a page would fill all that is shown.
+// Style sheets, scripts and pictures in a page would fill the whole message, so their content is left out.
 const blocks = [
   { begin: '<style', open: /<style\b/i, close: /<\/style\b/i },
   { begin: '<script', open: /<script\b/i, close: /<\/script\b/i },
@@ -39,7 +39,7 @@ const describeBody = (response: CheckedResponse): string => {
   return type === '' || textual.test(type) ? cut(response.body) : `(${response.body.length} bytes of ${type})`;
 };
 
-/** Request line, status, the beginning of the body, and what a server error came from. */
+/** Request line, status, the beginning of the body, and the cause of a server error. */
 const describe = (response: CheckedResponse): string => {
   const { method, target, status, statusText, error } = response;
   const lines = [`${method} ${target}`, `${status} ${statusText}`, '', describeBody(response)];

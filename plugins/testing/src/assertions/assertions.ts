@@ -10,7 +10,7 @@ const checks = { ...statusChecks, ...headerChecks, ...cookieChecks, ...textCheck
 
 type Checks = typeof checks;
 
-/** Every assertion by name. Each throws the `AssertionError` of node:assert, or returns the object it was called on. */
+/** Every assertion by name. Each throws the `AssertionError` of node:assert, or returns the object on which it was called. */
 export type AssertionMethods<Self> = {
   readonly [Name in keyof Checks]: (...args: Parameters<Checks[Name]>) => Self;
 };

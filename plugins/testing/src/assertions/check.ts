@@ -4,7 +4,7 @@ import type { TestCookie } from './test-cookie.ts';
 export interface ResponseParts {
   /** Method of the request. */
   readonly method: string;
-  /** Path and query of the request, as they were sent. */
+  /** Path and query of the request, as sent. */
   readonly target: string;
   /** HTTP status of the response. */
   readonly status: number;
@@ -17,7 +17,7 @@ export interface ResponseParts {
   readonly error: unknown;
 }
 
-/** A response as assertions read it. */
+/** A response for assertions. */
 export interface CheckedResponse extends ResponseParts {
   /** The body as UTF-8. */
   readonly text: string;
@@ -28,13 +28,13 @@ export interface CheckedResponse extends ResponseParts {
 /** An assertion on a response. Null if it holds, otherwise a message with the expected and the actual value. */
 export type Check<Response extends CheckedResponse = CheckedResponse> = (response: Response) => string | null;
 
-/** A question about a value of JSON. Its parameter may be typed as what the value should be. */
+/** A check of a JSON value. Its parameter may have the type that the value should have. */
 export type Predicate = {
-  // A method, because only methods may narrow their parameter; for the caller the value is unknown.
+  // A method, because only methods may narrow the type of their parameter, which is `unknown` for the caller.
   asked(value: unknown): boolean;
 }['asked'];
 
-/** The expected value of JSON: anything that can be written as JSON. */
+/** An expected JSON value: anything that JSON can express. */
 export type Expected = string | number | boolean | null | undefined | object;
 
 export const isPredicate = (value: unknown): value is Predicate => typeof value === 'function';

@@ -11,7 +11,7 @@ const withCookie =
   };
 
 export const cookieChecks = {
-  /** A cookie the response sets, with exactly this value after decoding. */
+  /** The response sets this cookie, with exactly this value after decoding. */
   assertCookie: (name: string, value?: string): Check =>
     withCookie(name, (cookie) =>
       value === undefined || cookie.value === value
@@ -19,7 +19,7 @@ export const cookieChecks = {
         : `Expected the cookie ${name} to be ${JSON.stringify(value)}, but it is ${JSON.stringify(cookie.value)}.`,
     ),
 
-  /** A cookie the response removes. */
+  /** The response removes this cookie. */
   assertCookieExpired: (name: string): Check =>
     withCookie(name, (cookie) =>
       isExpired(cookie) ? null : `Expected the cookie ${name} to be expired, but it is not.`,

@@ -15,7 +15,7 @@ const hasHeader =
   };
 
 export const headerChecks = {
-  /** A header, with exactly this value or one that matches. */
+  /** The response has this header, with exactly this value or a value that matches. */
   assertHeader: hasHeader,
 
   assertHeaderMissing:
@@ -25,7 +25,7 @@ export const headerChecks = {
       return actual === null ? null : `Expected no header ${name}, but it is ${shown(actual)}.`;
     },
 
-  /** A status of the 3xx that lead elsewhere, with exactly this `Location` or one that matches. */
+  /** The response redirects, with exactly this `Location` or one that matches. */
   assertRedirect:
     (location?: string | RegExp): Check =>
     (response) =>

@@ -19,8 +19,8 @@ const ofJson =
 
 export const jsonChecks = {
   /**
-   * The body has everything of `expected`, at any depth; objects may have further keys, lists no further elements.
-   * Or it is described piece by piece: `assertJson((json) => json.where('a.b', 1).has('list', 3).etc())`.
+   * The body contains `expected`, at any depth: objects may have further keys, lists no further elements. You can also describe the body
+   * piece by piece: `assertJson((json) => json.where('a.b', 1).has('list', 3).etc())`.
    */
   assertJson: (expected: object | Description): Check =>
     ofJson((root) =>
@@ -32,16 +32,16 @@ export const jsonChecks = {
   /** The body is exactly this; the order of keys does not matter. */
   assertExactJson: (expected: unknown): Check => ofJson((root) => jsonDifferences(expected, root.value, 'whole')),
 
-  /** Exactly this value at a dot path such as `data.0.title`, a string that matches, or what the predicate accepts. */
+  /** The value at a dot path such as `data.0.title` equals this value, matches this expression, or satisfies this predicate. */
   assertJsonPath: (path: string, expected: Expected | Predicate): Check =>
     ofJson((root) => valueFault(placeAt(root, path), expected)),
 
   assertJsonMissingPath: (path: string): Check => ofJson((root) => absenceFault(placeAt(root, path))),
 
-  /** That number of elements, or of keys of an object, at a dot path; without a path, at the root. */
+  /** The list or object at a dot path has this number of elements or keys. Without a path, checks the root. */
   assertJsonCount: (count: number, path = ''): Check => ofJson((root) => countFault(placeAt(root, path), count)),
 
-  /** These keys are there, whatever their values: `['id', { user: ['name'] }, { tags: { '*': ['label'] } }]`. */
+  /** The body has these keys, with any values: `['id', { user: ['name'] }, { tags: { '*': ['label'] } }]`. */
   assertJsonStructure: (structure: JsonStructure): Check =>
     ofJson((root) => {
       const faults = [...faultsOf(structure, root.value)];

@@ -9,13 +9,13 @@ interface Difference {
   readonly actual: unknown;
 }
 
-/** `whole`: nothing else than expected. `subset`: objects may have more keys, but lists not more entries. */
+/** `whole`: only what is expected. `subset`: objects may have more keys, lists may not have more entries. */
 export type Extent = 'whole' | 'subset';
 
 const shownAtMost = 20;
 const longestValue = 300;
 
-/** The expected value as JSON has it: dates are strings, and undefined members are left out. */
+/** The expected value in the form of JSON: dates become strings, and undefined members are left out. */
 const asJson = (value: unknown): unknown => {
   const text: string | undefined = JSON.stringify(value);
   return text === undefined ? absent : JSON.parse(text);
@@ -43,7 +43,7 @@ function* compare(path: string, expected: unknown, actual: unknown, extent: Exte
   } else if (expected !== actual) yield { path, expected, actual };
 }
 
-/** A value on one line, cut where it is long. */
+/** A value on one line, cut if it is long. */
 export const brief = (value: unknown): string => {
   if (value === absent) return 'nothing';
   const text = JSON.stringify(value);
@@ -53,7 +53,7 @@ export const brief = (value: unknown): string => {
 const show = ({ path, expected, actual }: Difference): string =>
   `  at ${path === '' ? 'the root' : path}\n    - ${brief(expected)}\n    + ${brief(actual)}`;
 
-/** How JSON differs from what is expected, place by place; null when it does not. `path` is where `actual` lies. */
+/** How JSON differs from the expected value, place by place; null when it does not. `path` is the path of `actual`. */
 export const jsonDifferences = (expected: unknown, actual: unknown, extent: Extent, path = ''): string | null => {
   const found = [...compare(path, asJson(expected), actual, extent)];
   if (found.length === 0) return null;

@@ -18,7 +18,7 @@ const step = (holder: unknown, segment: string): unknown => {
   return isMap(holder) && Object.hasOwn(holder, segment) ? holder[segment] : undefined;
 };
 
-/** The value at a dot path; undefined when nothing is there. Inherited members do not count. */
+/** The value at a dot path; undefined when there is none. Inherited members do not count. */
 export const getPath = (data: unknown, path: string): unknown => {
   let value = data;
   for (const segment of splitPath(path)) value = step(value, segment);

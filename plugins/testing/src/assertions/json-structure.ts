@@ -7,7 +7,7 @@ import { isMap } from './json-path.ts';
  */
 export type JsonStructure = readonly (string | JsonShape)[] | JsonShape;
 
-/** Keys with the structure of what lies under them. */
+/** Keys with the structure of their values. */
 export interface JsonShape {
   readonly [key: string]: JsonStructure;
 }

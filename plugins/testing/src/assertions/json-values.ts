@@ -3,7 +3,7 @@ import { isPredicate } from './check.ts';
 import { absent, brief, jsonDifferences } from './json-differences.ts';
 import { getPath, isMap } from './json-path.ts';
 
-/** A value within JSON, and what to call its place in messages. */
+/** A JSON value, and its path for messages. */
 export interface Place {
   readonly value: unknown;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Place {
 
 const named = (path: string): string => (path === '' ? 'the root' : path);
 
-/** The place at a dot path below another; the empty path is that place itself. Where nothing is, the value is `absent`. */
+/** The place at a dot path below another place; the empty path means that place itself. Without a value there, it is `absent`. */
 export const placeAt = ({ value, path }: Place, inner: string): Place => {
   if (inner === '') return { value, path };
   const found = getPath(value, inner);
@@ -20,7 +20,7 @@ export const placeAt = ({ value, path }: Place, inner: string): Place => {
 
 const patternFault = ({ value, path }: Place, pattern: RegExp): string | null => {
   const shown = typeof value === 'string' ? brief(value) : `${brief(value)}, which is no string`;
-  // Not `test()`: with the flag `g` its answer depends on the call before.
+  // Not `test()`, because with the flag `g` its result depends on the call before.
   return typeof value === 'string' && value.search(pattern) !== -1
     ? null
     : `Expected ${named(path)} to match ${String(pattern)}, but it is ${shown}.`;

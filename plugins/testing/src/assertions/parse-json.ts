@@ -1,4 +1,4 @@
-/** The value of a JSON text, or what is wrong with it. */
+/** The value of a JSON text, or the fault of the text. */
 export const parseJson = (text: string): { readonly value: unknown } | { readonly fault: string } => {
   try {
     return { value: JSON.parse(text) };

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Check } from './check.ts';
 
-/** The statuses that have an assertion of their own. */
+/** The statuses with their own assertion. */
 export const statuses = {
   assertOk: 200,
   assertCreated: 201,
@@ -47,7 +47,7 @@ type ExactChecks = { readonly [Name in keyof typeof statuses]: () => Check };
 
 const exact = Object.fromEntries(
   Object.entries(statuses).map(([name, status]) => [name, () => hasStatus(status)]),
-  // Object.fromEntries forgets the names it was given.
+  // The cast restores the names, which the type of Object.fromEntries loses.
 ) as ExactChecks;
 
 export const statusChecks = {

@@ -1,12 +1,12 @@
 import { parseSetCookie, type SetCookie } from 'cookie';
 
-/** A cookie the response sets: its decoded value, and its attributes as sent. */
+/** A cookie that the response sets: its decoded value, and its attributes as sent. */
 export interface TestCookie extends Readonly<Omit<SetCookie, 'value'>> {
   /** The value, URL-decoded. */
   readonly value: string;
 }
 
-/** The cookies of `Set-Cookie` fields, in the order they were sent. */
+/** The cookies of `Set-Cookie` headers, in the order of the headers. */
 export const parseCookies = (headers: Headers): readonly TestCookie[] =>
   headers.getSetCookie().map((field) => {
     const cookie = parseSetCookie(field);

@@ -11,7 +11,7 @@ export interface TestResponse extends AssertionMethods<TestResponse> {}
 export class TestResponse implements Asserting, CheckedResponse {
   /** Method and target of the request. */
   readonly method: string;
-  /** Path and query of the request, as they were sent. */
+  /** Path and query of the request, as sent. */
   readonly target: string;
   /** HTTP status of the response. */
   readonly status: number;
@@ -21,7 +21,7 @@ export class TestResponse implements Asserting, CheckedResponse {
   readonly headers: Headers;
   /** Bytes of the body. */
   readonly body: Buffer;
-  /** The error the reply was made from; undefined when a handler made it. */
+  /** The error that led to the reply; undefined when a handler made the reply. */
   readonly error: unknown;
   #cookies: readonly TestCookie[] | null = null;
 
@@ -40,7 +40,7 @@ export class TestResponse implements Asserting, CheckedResponse {
     return this.body.toString();
   }
 
-  /** The parsed body, as the type the test knows it to be; fails like an assertion when it is not JSON. */
+  /** The parsed body, with the type that the test names. Fails like an assertion when the body is not JSON. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test says what its own application answers
   json<Value = unknown>(): Value {
     const parsed = parseJson(this.text);
@@ -49,17 +49,17 @@ export class TestResponse implements Asserting, CheckedResponse {
     return parsed.value as Value;
   }
 
-  /** The cookies it sets, in the order of their headers. */
+  /** The cookies that the response sets, in the order of their headers. */
   get cookies(): readonly TestCookie[] {
     return (this.#cookies ??= parseCookies(this.headers));
   }
 
-  /** The cookie of this name that it sets last, as browsers would keep it. */
+  /** The last cookie with this name that the response sets; browsers keep the last one. */
   cookie(name: string): TestCookie | undefined {
     return this.cookies.findLast((cookie) => cookie.name === name);
   }
 
-  /** Runs an assertion of your own: `check` returns what is wrong, or null. */
+  /** Runs your own assertion: `check` returns the fault, or null. */
   verify(check: Check<TestResponse>, caller: Caller): this {
     const problem = check(this);
     if (problem !== null) throw assertionFailure(problem, this, caller);

@@ -1,6 +1,6 @@
 import { parseSetCookie } from 'cookie';
 
-/** The parts of a request's address that cookies depend on. */
+/** The parts of a request's address on which cookies depend. */
 export interface CookieTarget {
   /** The value of `Host`. */
   readonly host: string;
@@ -14,11 +14,11 @@ interface Kept {
   /** The value as the application sent it, not decoded. */
   readonly raw: string;
   readonly domain: string;
-  /** Whether hosts below the domain get it too. */
+  /** Whether hosts below the domain get the cookie, too. */
   readonly below: boolean;
   readonly path: string;
   readonly secure: boolean;
-  /** Milliseconds since 1970; Infinity for the length of a session. */
+  /** When the cookie expires, in milliseconds since 1970; Infinity for a session cookie. */
   readonly ends: number;
 }
 
@@ -26,7 +26,7 @@ const hostName = (host: string): string => host.replace(/:\d+$/, '').toLowerCase
 
 const pathOf = (target: string): string => target.replace(/[?#].*$/s, '');
 
-// Browsers take a page of this machine for safe, without TLS.
+// For browsers, pages of this machine are safe even without TLS.
 const isSafe = ({ host, secure }: CookieTarget): boolean =>
   secure || /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/.test(hostName(host));
 
@@ -40,7 +40,7 @@ const isWithin = (target: string, path: string): boolean => {
   return wanted === path || wanted.startsWith(path.endsWith('/') ? path : `${path}/`);
 };
 
-/** Keeps cookies as a browser does (RFC 6265 5.3, 5.4), for as long as the client of a test lives. */
+/** Keeps cookies as a browser does (RFC 6265 5.3, 5.4), as long as the client of a test exists. */
 export class CookieJar {
   readonly #kept = new Map<string, Kept>();
 

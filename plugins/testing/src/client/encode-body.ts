@@ -6,7 +6,7 @@ import { isArrayBuffer } from 'node:util/types';
  */
 export type TestBody = string | object;
 
-/** An encoded body, and its type if no header sets one. */
+/** An encoded body, and its content type if no header sets one. */
 export interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly type: string;
@@ -22,7 +22,7 @@ const isEncodable = (body: TestBody): body is Encodable =>
   body instanceof FormData ||
   body instanceof Blob;
 
-/** Encodes as Node's own fetch does; boundaries, file names and form escapes are real. */
+/** Encodes with Node's own fetch, so boundaries, file names and form escapes are real. */
 export const encodeBody = async (body: TestBody): Promise<EncodedBody> => {
   if (!isEncodable(body)) return { bytes: Buffer.from(JSON.stringify(body)), type: 'application/json' };
   const encoded = new Request('http://localhost', { method: 'POST', body });

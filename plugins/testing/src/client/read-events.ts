@@ -1,8 +1,8 @@
-/** An event of a stream, as a browser gets it. */
+/** An event of a stream, in the form that browsers give it. */
 export interface TestEvent {
   /** Its type; `message` by default. */
   readonly event: string;
-  /** Its data as text; JSON where the application sent an object. */
+  /** Its data as text; JSON if the application sent an object. */
   readonly data: string;
   /** The last id that was sent, with this event or before; empty without one. */
   readonly id: string;

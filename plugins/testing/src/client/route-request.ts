@@ -12,16 +12,16 @@ import { TestRequest } from './test-request.ts';
 /** The generated routes of an application: `http<Routes>(app)`. */
 export type KnownRoutes<Known> = { readonly [Name in keyof Known]: RouteTypes };
 
-/** An application whose generated types were not given. */
+/** The routes of an application without generated types. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no name is a route of it
 export type NoRoutes = Record<never, never>;
 
 /** The input of a route; optional if the route needs none. */
 export type GivenInput<Wanted> = NoRoutes extends Wanted ? [input?: Wanted] : [input: Wanted];
 
-/** A request to a documented route. Its response is held against the committed document. */
+/** A request to a documented route. Its response is checked against the committed document. */
 export class RouteRequest<Result> extends TestRequest {
-  /** The typed result, as the client gives it. */
+  /** The typed result, in the form of `@taproot/client`. */
   async result(): Promise<Exclude<Result, Lost>> {
     const response = await this;
     const { status } = response;

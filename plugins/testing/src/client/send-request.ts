@@ -5,7 +5,7 @@ import { failureOf, inject, replyHeaders, type WireRequest } from '@taproot/rout
 import { TestResponse } from '../assertions/test-response.ts';
 import { errors } from '../errors.ts';
 
-/** Node's response, once a request reached the application. */
+/** Holds Node's response when a request has reached the application. */
 interface Answered {
   by?: ServerResponse;
 }
@@ -14,7 +14,7 @@ export type Sent = Pick<WireRequest, 'method' | 'target'>;
 
 /**
  * Waits for a whole reply.
- * @throws E_REPLY_BROKEN when it breaks off
+ * @throws E_REPLY_BROKEN when the reply breaks off
  */
 export const receiveReply = async (
   { method, target }: Sent,
@@ -48,7 +48,7 @@ export const sendRequest = (
   return receiveReply(wire, openReply(listener, wire, actor, answered), answered);
 };
 
-/** Sends a request, and resolves when the headers of the reply are here. */
+/** Sends a request, and resolves when the headers of the reply have arrived. */
 export const openReply = (
   listener: RequestListener,
   wire: WireRequest,

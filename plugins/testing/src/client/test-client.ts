@@ -19,10 +19,10 @@ interface Target {
 
 const absolute = /^(https?):\/\/([^/?#]*)([^]*)$/i;
 
-/** Characters that a browser would encode; everything else is sent as the test wrote it. */
+/** Characters that a browser would encode; everything else is sent unchanged. */
 const encoded = (path: string): string => path.replaceAll(/[^\u0021-\u007e]+/gu, encodeURIComponent);
 
-/** Reads `/posts?page=2` as a path of `localhost`, `https://example.com/posts` as one of that host. */
+/** Reads `/posts?page=2` as a path of `localhost`, and `https://example.com/posts` as a path of that host. */
 const parseTarget = (uri: string): Target => {
   const [, scheme = 'http', host = 'localhost', path = uri] = absolute.exec(uri) ?? [];
   const target = path.startsWith('/') ? path : `/${path}`;
@@ -36,7 +36,7 @@ interface Settings {
   readonly app: Application;
   readonly headers: Texts;
   readonly cookies: Texts;
-  /** Keeps the cookies of responses; null where they are not sent again. */
+  /** Keeps the cookies of responses; null if cookies are not kept. */
   readonly jar: CookieJar | null;
   readonly ip: string;
   readonly actor: Actor | null;
@@ -51,11 +51,11 @@ const cookieTarget = ({ headers, target, secure = false }: WireRequest): CookieT
   secure,
 });
 
-/** A user, as the provider of a guard returns it. A test client or a promise does not fit. */
+/** A user, as the provider of a guard returns it. A test client or a promise does not compile. */
 export type ActingUser = object & {
-  /** Only clients have it. */
+  /** Only test clients have this member, so they do not fit. */
   readonly actingAs?: never;
-  /** Only promises have it. */
+  /** Only promises have this member, so they do not fit. */
   readonly then?: never;
 };
 
@@ -70,12 +70,12 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
     this.#settings = settings;
   }
 
-  /** A client that sends this header too. */
+  /** A client that also sends this header. */
   withHeader(name: string, value: string): TestClient<Known> {
     return this.withHeaders({ [name]: value });
   }
 
-  /** A client that sends these headers too. */
+  /** A client that also sends these headers. */
   withHeaders(headers: Texts): TestClient<Known> {
     return this.#with({ headers: { ...this.#settings.headers, ...lowerCase(headers) } });
   }
@@ -86,12 +86,12 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
     return this.#with({ headers });
   }
 
-  /** A client that sends this cookie too; its value is URL-encoded where it has to be. */
+  /** A client that also sends this cookie; its value is URL-encoded where necessary. */
   withCookie(name: string, value: string): TestClient<Known> {
     return this.withCookies({ [name]: value });
   }
 
-  /** A client that sends these cookies too; their values are URL-encoded where they have to be. */
+  /** A client that also sends these cookies; their values are URL-encoded where necessary. */
   withCookies(cookies: Texts): TestClient<Known> {
     return this.#with({ cookies: { ...this.#settings.cookies, ...cookies } });
   }
@@ -115,7 +115,7 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
     return this.withHeader('Authorization', `${type} ${token}`);
   }
 
-  /** User and password as RFC 7617 has them, in UTF-8. */
+  /** A client that sends user and password by Basic authentication (RFC 7617), in UTF-8. */
   withBasicAuth(user: string, password: string): TestClient<Known> {
     return this.withToken(Buffer.from(`${user}:${password}`).toString('base64'), 'Basic');
   }
@@ -139,12 +139,12 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
     return this.#with({ actor: { user, guard } });
   }
 
-  /** The address of the peer; 127.0.0.1 when none is given. */
+  /** A client with this address; 127.0.0.1 when none is given. */
   from(ip = '127.0.0.1'): TestClient<Known> {
     return this.#with({ ip });
   }
 
-  /** `uri` is a path with its query, sent as it is, or an absolute address whose host goes into `Host`. */
+  /** A GET request. `uri` is a path with its query, which is sent unchanged, or an absolute address, whose host goes into `Host`. */
   get(uri: string): TestRequest {
     return this.call('GET', uri);
   }
@@ -159,7 +159,7 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
     return this.call('OPTIONS', uri);
   }
 
-  /** A DELETE request, with a body if one is given. */
+  /** A DELETE request, with or without a body. */
   delete(uri: string, body?: TestBody): TestRequest {
     return this.call('DELETE', uri, body);
   }
@@ -169,12 +169,12 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
     return this.call('POST', uri, body);
   }
 
-  /** A PUT request; the body as for `post()`. */
+  /** A PUT request; its body is like that of `post()`. */
   put(uri: string, body?: TestBody): TestRequest {
     return this.call('PUT', uri, body);
   }
 
-  /** A PATCH request; the body as for `post()`. */
+  /** A PATCH request; its body is like that of `post()`. */
   patch(uri: string, body?: TestBody): TestRequest {
     return this.call('PATCH', uri, body);
   }

@@ -4,25 +4,25 @@ import { assertionFailure } from '../assertions/assertion-failure.ts';
 import { readEvents, type TestEvent } from './read-events.ts';
 import { receiveReply, type Sent } from './send-request.ts';
 
-/** Sends a request, which aborting the signal breaks off. */
+/** Sends a request. The signal breaks it off. */
 export type OpenStream = (signal: AbortSignal) => Promise<{ readonly sent: Sent; readonly reply: IncomingMessage }>;
 
-/** The events of one reply, as they come. */
+/** The events of one reply, as they arrive. */
 export class TestEvents implements AsyncIterableIterator<TestEvent, void>, AsyncDisposable {
   readonly #leaving = new AbortController();
   readonly #events: AsyncGenerator<TestEvent, void>;
   readonly #open: OpenStream;
   #opened: Promise<IncomingMessage> | null = null;
 
-  /** For `TestRequest`. */
+  /** Only `TestRequest` calls it. */
   constructor(open: OpenStream) {
     this.#open = open;
     this.#events = this.#read();
   }
 
   /**
-   * Sends the request, and resolves when the response has begun: events from then on are received. Without it, the first
-   * `next()` sends the request.
+   * Sends the request, and resolves when the response has begun. You receive all events from then on. Without `open()`, the first `next()`
+   * sends the request.
    *
    * @example await using events = await http(app).get('/events').events().open();
    */
@@ -41,7 +41,7 @@ export class TestEvents implements AsyncIterableIterator<TestEvent, void>, Async
     return this.#events.next();
   }
 
-  /** Closes the connection, as a client that leaves does. */
+  /** Closes the connection, like a client that leaves. */
   async return(): Promise<IteratorReturnResult<void>> {
     this.#leaving.abort();
     await this.#events.return();

@@ -25,8 +25,8 @@ export class TestRequest implements Asserting, PromiseLike<TestResponse> {
   }
 
   /**
-   * Sends the request and reads the events of its stream one by one. Leaving the loop or the block of `await using`
-   * closes the connection. The stream also ends when the application closes.
+   * Sends the request and reads the events of its stream one by one. The connection closes when you leave the loop, or the block with
+   * `await using`. The stream also ends when the application closes.
    *
    * @throws E_EVENTS_CONTEXT for a request of `fakeContext()`; reading rejects with an AssertionError when the reply is not an event stream
    * @example for await (const event of http(app).get('/events').events()) { equal(event.data, 'hello'); break; }
@@ -45,7 +45,7 @@ export class TestRequest implements Asserting, PromiseLike<TestResponse> {
     return this.#asserting().then(onFulfilled, onRejected);
   }
 
-  /** Adds an assertion of your own: `check` returns what is wrong, or null. */
+  /** Adds your own assertion: `check` returns the fault, or null. */
   verify(check: Check<TestResponse>, caller: Caller): this {
     if (this.#received !== null) {
       this.#received.verify(check, caller);
@@ -71,7 +71,7 @@ export class TestRequest implements Asserting, PromiseLike<TestResponse> {
 
 addAssertions(TestRequest.prototype);
 
-/** The error with the stack of where its assertion was called, which is over by the time it fails. */
+/** Gives an error the stack of the call of its assertion, because that call has returned before the assertion fails. */
 const calledAt = (site: { readonly stack: string }, error: Error): Error => {
   const frames = site.stack.slice(site.stack.indexOf('\n    at '));
   error.stack = `${error.name}: ${error.message}${frames}`;

@@ -63,7 +63,7 @@ export const bodies = (suite: Suite): void => {
       { name: 'ü.txt', size: 14, text: 'text of ü.txt' },
     ]);
     await close();
-    // They are removed after the reply, without anything that waits for it.
+    // Taproot removes the files after the reply, and gives no sign when it is done.
     while (files.some(({ path }) => existsSync(path))) await turn();
   });
 

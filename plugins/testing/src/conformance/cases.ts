@@ -29,7 +29,7 @@ export const gather = (group: Work): Gathered => {
 
 type Row = readonly [unknown, ...unknown[]];
 
-/** A title with the first values of its row in it. */
+/** A title, with the first values of its row filled in. */
 const titled = (title: string, row: Row): string =>
   format(title, ...row.slice(0, title.match(/%[sdij]/g)?.length ?? 0));
 

@@ -38,8 +38,8 @@ const groups: Readonly<Record<string, (suite: Suite) => void>> = {
 };
 
 /**
- * The requirements of every driver, by name, for any test runner. `driver` is its name in `http.driver`. Needs the
- * package `expect`, which Jest brings.
+ * The requirements of every driver, by name, for any test runner. `driver` is its name in `http.driver`. Needs the package `expect`, which
+ * Jest includes.
  * @example for (const { name, run } of driverConformance('mine', { plugins: () => [mine()] })) test(name, run)
  */
 export const driverConformance = (driver: string, options: DriverConformanceOptions = {}): DriverCase[] =>

@@ -32,7 +32,7 @@ export const events = (suite: Suite): void => {
     expect(suite.reported).toEqual([]);
   });
 
-  /** An event source that sends nothing until its signal is aborted. */
+  /** An event source that sends nothing until its signal aborts. */
   const silent = async function* (signal: AbortSignal): AsyncGenerator<string> {
     yield* signal.aborted ? [] : await once(signal, 'abort').then(() => []);
   };
@@ -166,7 +166,7 @@ export const events = (suite: Suite): void => {
           }),
         );
       },
-      // Longer than a test may take: nothing waits for it.
+      // Longer than a test may take, so that the test fails if anything waits for it.
       { config: { app: { shutdown_timeout: 60 } } },
     );
     const open = await Promise.all(['/web', '/old'].map((path) => fetch(url + path)));

@@ -9,6 +9,6 @@ export const leaveAfterFirstBytes = async (port: number, path: string): Promise<
   socket.destroy();
 };
 
-/** A Web stream that gives nothing and never ends; `cancelled` hears when it is given up. */
+/** A Web stream that sends nothing and never ends; calls `cancelled` when its reader cancels it. */
 export const endless = (cancelled: () => void = () => undefined): ReadableStream<Uint8Array> =>
   new ReadableStream({ cancel: cancelled });

@@ -8,7 +8,7 @@ import { testApplication } from '../application/test-application.ts';
 export interface Opened {
   /** The application. */
   readonly app: Application;
-  /** Where it listens: `http://127.0.0.1:49152`. */
+  /** Its address: `http://127.0.0.1:49152`. */
   readonly url: string;
   /** The port of that address. */
   readonly port: number;
@@ -32,9 +32,9 @@ export interface OpenOptions {
 
 /** The plugins and settings that the driver needs. */
 export interface DriverConformanceOptions {
-  /** Plugins beside routing, such as the one that brings the driver; made afresh for each application. */
+  /** Plugins in addition to routing, such as the plugin of the driver; created again for each application. */
   readonly plugins?: () => readonly AnyPlugin[];
-  /** Taps hooks of each application: the native instance of the driver, for example. */
+  /** Taps hooks of each application, for example the hook with the driver's native instance. */
   readonly apply?: (app: Application) => void;
 }
 
@@ -49,9 +49,9 @@ const exchange = (port: number, text: string): Promise<string> =>
     socket.write(text, 'latin1');
   });
 
-/** Applications of one driver, closed behind each case. */
+/** Applications of one driver. They are closed after each case. */
 export class Suite {
-  /** The name that `http.driver` selects the driver by. */
+  /** The driver's name in `http.driver`. */
   readonly driver: string;
   /** The errors reported since the application was opened. */
   readonly reported: unknown[] = [];
@@ -63,7 +63,7 @@ export class Suite {
     this.#options = options;
   }
 
-  /** Opens an application of these routes on a free port. */
+  /** Opens an application with these routes on a free port. */
   async open(register: (route: RootRouter) => void, options: OpenOptions = {}): Promise<Opened> {
     const { config = {}, env = {}, apply } = options;
     const http = typeof config.http === 'object' ? config.http : {};
@@ -96,7 +96,7 @@ export class Suite {
     this.#options.apply?.(app);
   }
 
-  /** Closes this application too when the case ends. */
+  /** Also closes this application when the case ends. */
   closeLater(app: Application): void {
     this.#open.push(app);
   }

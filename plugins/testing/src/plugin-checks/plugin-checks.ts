@@ -13,15 +13,16 @@ const fullCollection = (): (() => void) => {
   return runInNewContext('gc') as () => void;
 };
 
-// Each is as long as the whole heap is large, so later ones wait for more turns of the event loop instead.
+// Turns of the event loop before each collection. A collection takes longer the larger the heap is, so later ones wait for more turns
+// instead.
 const turnsBefore = [1, 2, 4, 8];
 
-/** Collects garbage several times, until at most `enough` of the objects are left. Returns the number of those left. */
+/** Collects garbage several times, until at most `enough` of the objects are left. Resolves to the number of objects left. */
 const collectGarbage = async (objects: readonly WeakRef<object>[], enough = 0): Promise<number> => {
   const collect = fullCollection();
   const left = (): number => objects.filter((object) => object.deref() !== undefined).length;
   for (const turns of turnsBefore) {
-    // A reference that was read lives until the end of its turn.
+    // An object that was read through a WeakRef stays until the end of the turn.
     for (let done = 0; done < turns; done++) await turn();
     collect();
     await turn();
@@ -34,7 +35,7 @@ const collectGarbage = async (objects: readonly WeakRef<object>[], enough = 0): 
 export interface PluginCheck {
   /** The title of the test. */
   readonly name: string;
-  /** Runs the check; rejects with what is wrong. */
+  /** Runs the check; rejects with the fault. */
   readonly run: () => Promise<void>;
 }
 
@@ -90,7 +91,7 @@ const tapping = async (subject: PluginSubject): Promise<void> => {
   );
 };
 
-/** Requests every facade of the plugin. A facade may need unknown arguments: it is enough that it was created. */
+/** Requests every facade of the plugin. A facade may need unknown arguments, so it is enough that it was created. */
 const askAll = (app: Application, { plugin, made }: WatchedPlugin): void => {
   for (const name of Object.keys(plugin.facades)) {
     try {
@@ -135,7 +136,7 @@ const released = async (subject: PluginSubject): Promise<void> => {
   // Runs once before counting, because modules that the first application loads stay loaded.
   await liveOnce();
   const resources = await Resources.now();
-  // Several, so that another resource that ends at the same time does not hide a leak.
+  // Runs several times, so that another resource that ends at the same time does not hide a leak.
   for (let life = 0; life < 3; life++) await liveOnce();
   none(await resources.left(), 'it holds on to resources after close()');
 };
@@ -157,7 +158,7 @@ const undone = async (subject: PluginSubject): Promise<void> => {
   none(await resources.left(), 'it holds on to resources after a boot that failed');
 };
 
-/** A life of the plugin; nothing but its application may be left of it, and that weakly. */
+/** Opens, uses and closes an application with the plugin. Keeps only a weak reference to the application. */
 const remember = async (subject: PluginSubject): Promise<WeakRef<object>> => {
   const app = await subject.boot([...subject.beside, subject.make()]);
   await subject.liveThrough(app);
@@ -168,7 +169,7 @@ const forgotten = async (subject: PluginSubject): Promise<void> => {
   const lives = 3;
   const apps: WeakRef<object>[] = [];
   for (let life = 0; life < lives; life++) apps.push(await remember(subject));
-  // One may still be referenced, for example by a cache of the last value. A leak grows with each application.
+  // One application may still be referenced, for example by a cache of the last value. A leak grows with each application.
   const left = await collectGarbage(apps, lives - 1);
   assert.ok(
     left < lives,
@@ -204,7 +205,7 @@ export const pluginChecks = (make: MakePlugin, options: PluginCheckOptions = {})
   return checks.map(([name, check]) => ({ name, run: () => check(subject) }));
 };
 
-/** Runs every check of a plugin; rejects with the `AssertionError` of the first it does not pass. */
+/** Runs every check of a plugin; rejects with the `AssertionError` of the first check that fails. */
 export const checkPlugin = async (make: MakePlugin, options: PluginCheckOptions = {}): Promise<void> => {
   for (const { name, run } of pluginChecks(make, options)) {
     try {

@@ -3,20 +3,17 @@ import type { Config } from '@taproot/core';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import { type TestApplication, type TestApplicationOptions, testApplication } from '../application/test-application.ts';
 
-/** The parts that are needed to check a plugin. */
+/** Options for the checks of a plugin. */
 export interface PluginCheckOptions extends Pick<TestApplicationOptions, 'config' | 'env' | 'basePath'> {
-  /** The plugins next to it, including those that it requires; created again for each application. */
+  /** The other plugins of the application, including those that the plugin requires; created again for each application. */
   readonly beside?: () => readonly AnyPlugin[];
-  /**
-   * Uses the plugin after its application is open. Everything that it holds then must be gone when the application
-   * closes.
-   */
+  /** Uses the plugin after its application is open. The plugin must release everything when the application closes. */
   readonly use?: (app: TestApplication) => void | Promise<void>;
 }
 
 export type MakePlugin = () => AnyPlugin;
 
-/** The plugin that is checked, and applications of it. */
+/** The plugin to check, and applications with it. */
 export class PluginSubject {
   readonly make: MakePlugin;
   readonly options: PluginCheckOptions;
@@ -31,7 +28,7 @@ export class PluginSubject {
     return this.options.beside?.() ?? [];
   }
 
-  /** An application of these plugins; configuration of others than these is left out. */
+  /** Boots an application with these plugins, and only with their configuration. */
   boot(plugins: readonly AnyPlugin[], config: Config = {}): Promise<TestApplication> {
     const { beside: _beside, use: _use, ...options } = this.options;
     const files = new Set(['app', ...plugins.flatMap((plugin) => Object.keys(plugin.config ?? {}))]);
@@ -39,7 +36,7 @@ export class PluginSubject {
     return testApplication({ ...options, config: Object.fromEntries(given), plugins });
   }
 
-  /** Names of globals that were not there before any application of the plugin. */
+  /** Names of globals that did not exist before the first application of the plugin. */
   newGlobals(): string[] {
     return Object.getOwnPropertyNames(globalThis).filter((name) => !this.#globals.has(name));
   }
@@ -49,7 +46,7 @@ export class PluginSubject {
     assert.ok(failures.length === 0, `close() of its application fails: ${failures.join(', ')}`);
   }
 
-  /** Boots an application of these plugins for some work, and closes it even when that fails. */
+  /** Boots an application with these plugins, runs `work`, and closes the application even if `work` fails. */
   async during(plugins: readonly AnyPlugin[], work: (app: TestApplication) => void | Promise<void>): Promise<void> {
     const app = await this.boot(plugins);
     try {

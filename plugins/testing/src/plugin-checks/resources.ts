@@ -7,7 +7,7 @@ const mainProcess = runInThisContext('process') as NodeJS.Process;
 
 type Tally = ReadonlyMap<string, number>;
 
-// Resources of the wait itself, and those that close with the process.
+// Resources that the waiting itself needs, and resources that close with the process.
 const ownKinds = new Set(['Immediate', 'TTYWrap', 'PipeWrap']);
 
 const count = (names: readonly string[]): Tally => {
@@ -24,10 +24,10 @@ const active = (): Tally =>
       .flatMap((event) => process.listeners(event as 'exit').map(() => `process.on('${String(event)}')`)),
   ]);
 
-/** The resources that keep the process alive, and its listeners, at one moment. */
+/** The resources and listeners that keep the process running at one moment. */
 export class Resources {
   readonly #before: Tally;
-  // Node does not list them among what is active.
+  // Node does not list worker threads among the active resources.
   readonly #workers: Worker[] = [];
   readonly #notice = (worker: Worker): void => void this.#workers.push(worker);
 
@@ -42,21 +42,21 @@ export class Resources {
     return new Resources();
   }
 
-  /** The resources that are new, by kind. */
+  /** The new resources, by kind. */
   added(): string[] {
     const more = [...active()].flatMap(([kind, now]) => {
       const more = now - (this.#before.get(kind) ?? 0);
       return more > 0 ? [`${more} ${kind}`] : [];
     });
-    // One that has ended has no number any more.
+    // A worker that has ended has the number -1.
     const workers = this.#workers.filter(({ threadId }) => threadId !== -1);
     return workers.length === 0 ? more : [...more, `${workers.length} Worker`];
   }
 
-  /** The resources that are left after at most `milliseconds`: a socket is gone only some turns after its end. */
+  /** The resources that are left after at most `milliseconds`, because a socket disappears only some turns after its end. */
   async left(milliseconds = 2000): Promise<string[]> {
     const deadline = performance.now() + milliseconds;
-    // A whole life may pass in one turn, and Node tells of a worker in the next.
+    // An application may open and close in one turn, but Node reports a new worker only in the next.
     await turn();
     for (let turns = 0; this.added().length > 0 && performance.now() < deadline; turns++) {
       // After a few turns it waits longer, so that others get the processor.

@@ -24,7 +24,7 @@ const isNew = (before: readonly (readonly [string, string])[]) => {
   };
 };
 
-/** Puts watchers into a plugin, for one application. */
+/** Wraps a plugin for one application, to record what it makes and taps. */
 export const watchPlugin = (plugin: AnyPlugin): WatchedPlugin => {
   const made = new Map<string, unknown[]>();
   const taps: (readonly [string, string])[] = [];

@@ -6,16 +6,16 @@ import type { Counter, Standing } from './counter.ts';
 import type { FallibleStore } from './insured-store.ts';
 import type { Quota } from './window-table.ts';
 
-// One count for all stores: each of them hears the answers to the others of its process.
+// One counter of messages for all stores, because each store receives the answers to all stores of its process.
 let asked = 0;
 
 /**
- * Counts in the primary of a Node cluster, for all its workers under the same prefix: the messages of rate-limiter-flexible's cluster limiter
- * lead to its memory store, with its wall clock and timers, and a worker that dies unanswered ends the primary.
+ * Counts in the primary of a Node cluster, for all workers with the same prefix. It does not use the cluster limiter of
+ * rate-limiter-flexible: that counts with a wall clock and timers, and a worker that dies without an answer ends the primary.
  */
 export class ClusterStore implements FallibleStore {
   readonly #timeout: number;
-  /** Led by its length: no prefix and key spell another's. */
+  /** Begins with its length, so that different prefixes and keys never give the same text. */
   readonly #prefix: string;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
 
@@ -32,8 +32,8 @@ export class ClusterStore implements FallibleStore {
       read: (key) => ask('read', key),
       clear: async (key) => void (await ask('clear', key)),
       giveBack: async (key, { ends }) => {
-        // The message may arrive only at the deadline. If the window could end before, the point must not be given
-        // back, because the next window would get it.
+        // The message may arrive as late as the deadline. If the window could end before that, the point is not given back, because the
+        // next window would get it.
         if (ends - performance.now() > this.#timeout * 1000) await ask('giveBack', key);
       },
     };

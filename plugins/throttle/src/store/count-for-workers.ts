@@ -3,10 +3,10 @@ import type { Standing } from './counter.ts';
 import { MemoryLimiter } from './memory-limiter.ts';
 import { WindowTable } from './window-table.ts';
 
-/** Tells our messages from others on the channel between a worker and the primary. */
+/** Marks our messages among others on the channel between a worker and the primary. */
 export const channel = 'taproot:throttle';
 
-/** The question of a worker to the primary. */
+/** A request of a worker to the primary. */
 export interface Question {
   readonly channel: typeof channel;
   readonly id: number;
@@ -24,11 +24,11 @@ export interface Answer extends Pick<Standing, 'allowed' | 'remaining'> {
   readonly left: number;
 }
 
-/** Whether a message between processes belongs to the limiter. */
+/** Whether a message between processes is from the limiter. */
 export const isOurs = (message: unknown): message is Question | Answer =>
   typeof message === 'object' && message !== null && 'channel' in message && message.channel === channel;
 
-/** Called once in the primary of a Node cluster, before it forks: it counts for workers whose store is `cluster`. */
+/** Makes the primary of a Node cluster count for workers with the store `cluster`. Call it once in the primary, before it forks. */
 export const countForWorkers = ({ maxKeys = 500_000 }: { readonly maxKeys?: number } = {}): void => {
   const table = new WindowTable({ maxKeys });
   cluster.on('message', (worker: Worker, message: unknown) => {

@@ -1,7 +1,7 @@
-// Limits computed from data may be of any number of kinds.
+// The most counters to cache, because limits from data may have any number of different values.
 const most = 1000;
 
-/** Caches counters by points and seconds. Every request looks one up, so no key string is built for it. */
+/** Caches counters by points and seconds. Every request looks one up, so the look-up builds no key string. */
 export const cacheCounters = <Made>(
   make: (points: number, seconds: number) => Made,
 ): ((points: number, seconds: number) => Made) => {

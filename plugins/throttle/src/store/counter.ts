@@ -1,22 +1,22 @@
-/** How a key stands with its limit. */
+/** The state of a key's counter. */
 export interface Standing {
-  /** Whether the point was taken. When only reading: whether one is left. */
+  /** Whether the point was taken. For `read()`: whether a point is left. */
   readonly allowed: boolean;
   /** Points left in this window, never below 0. */
   readonly remaining: number;
-  /** When the window ends, on the clock of `performance.now()`: setting the wall clock moves no window. */
+  /** When the window ends, on the clock of `performance.now()`, so that a change of the wall clock does not move windows. */
   readonly ends: number;
 }
 
-/** Counts by key for one limit. A window begins with the first point taken, and a refused request takes none. */
+/** Counts by key for one limit. A window begins when the first point is taken. A refused request takes none. */
 export interface Counter {
   /** Takes a point, if one is left. */
   take(key: string): Standing | Promise<Standing>;
-  /** Gives back the point of `standing`, unless its window has ended since. */
+  /** Gives the point of `standing` back, unless its window has ended. */
   giveBack(key: string, standing: Standing): void | Promise<void>;
-  /** How the key stands, without taking a point. */
+  /** Returns the state of the key without taking a point. */
   read(key: string): Standing | Promise<Standing>;
-  /** Forgets the key: its next hit starts a new window. */
+  /** Forgets the key, so that its next point begins a new window. */
   clear(key: string): void | Promise<void>;
 }
 
@@ -24,13 +24,13 @@ export interface Counter {
 export interface StoreStatus {
   /** The store in use: `memory`, `cluster`, `redis` or `custom`. */
   readonly store: string;
-  /** Whether the store fails, and requests are counted elsewhere or refused. */
+  /** Whether the store fails at the moment, so that requests are counted in memory or refused. */
   readonly degraded: boolean;
-  /** Since when; null while it works. */
+  /** Since when the store fails; null while it works. */
   readonly since: Date | null;
 }
 
-/** Where counters are kept. */
+/** A store for counters. */
 export interface CounterStore {
   /** The counter for limits with this number of points and seconds. */
   readonly counter: (points: number, seconds: number) => Counter;

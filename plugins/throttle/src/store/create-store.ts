@@ -12,7 +12,7 @@ import { RedisStore } from './redis-store.ts';
 import { StoreHealth } from './store-health.ts';
 import { WindowTable } from './window-table.ts';
 
-/** Stores that there are without a plugin. */
+/** The built-in stores. */
 export const storeNames: readonly string[] = ['memory', 'redis', 'cluster'];
 
 /** Stores that plugins registered, by name. */
@@ -30,7 +30,7 @@ export const createStore = (app: Application, registered: RegisteredStores, repo
   return new InsuredStore(primary, fail === 'memory' ? inMemory : null, new StoreHealth({ store, fail, report }));
 };
 
-/** Null for memory, and for a cluster of one. */
+/** Null for the store `memory`, and for `cluster` without workers. */
 const primaryOf = (app: Application, config: ThrottleSettings, registered: RegisteredStores): FallibleStore | null => {
   const { store, timeout } = config;
   if (typeof store === 'function') return customStore('custom', { limiter: store }, timeout);

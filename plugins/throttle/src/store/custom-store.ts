@@ -12,7 +12,7 @@ export interface LimiterStore {
   readonly limiter: CustomStore;
   /** Called before the server opens. If it rejects, `throttle.fail` decides about requests until the store answers. */
   open?(): Promise<void>;
-  /** Called when the application closes, also one that never opened, such as that of a console command. */
+  /** Called when the application closes, even if it never opened, such as in a console command. */
   close?(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export type LimiterStoreFactory = (parts: {
   readonly config: ThrottleSettings;
 }) => LimiterStore;
 
-/** Counts by limiters that a plugin or the application makes. */
+/** Counts with limiters of a plugin or the application. */
 export const customStore = (name: string, store: LimiterStore, timeout: number): FallibleStore => ({
   counter: (points, seconds): Counter => {
     const limiter = madeWithin(name, async () => store.limiter({ points, seconds }), timeout);
@@ -38,7 +38,7 @@ export const customStore = (name: string, store: LimiterStore, timeout: number):
   close: async () => store.close?.(),
 });
 
-/** Waits for a limiter no longer than for an answer. A limiter that is ready later is used by the next request. */
+/** Waits for a limiter at most as long as for an answer. If the limiter is ready later, the next request uses it. */
 const madeWithin = (
   store: string,
   make: () => Promise<StoreLimiter>,

@@ -8,10 +8,10 @@ import type { Counter, Standing } from './counter.ts';
 export interface FlexibleCounterOptions {
   /** The store's name, for messages. */
   readonly store: string;
-  /** Seconds within which it answers. */
+  /** Seconds within which the store must answer. */
   readonly timeout: number;
   readonly points: number;
-  /** Makes the limiter, when it is first asked. */
+  /** Makes the limiter at its first use. */
   readonly limiter: () => Promise<StoreLimiter>;
 }
 
@@ -19,7 +19,7 @@ export interface FlexibleCounterOptions {
 const isResult = (thrown: unknown): boolean =>
   typeof thrown === 'object' && thrown !== null && !(thrown instanceof Error) && 'msBeforeNext' in thrown;
 
-// Types say so, but a store may be plain JavaScript, or speak to a service that changed.
+// Checks what the types promise, because a store may be plain JavaScript, or use a service that has changed.
 const isStanding = (answer: unknown): answer is StoreStanding =>
   typeof answer === 'object' &&
   answer !== null &&
@@ -28,7 +28,7 @@ const isStanding = (answer: unknown): answer is StoreStanding =>
   Number.isFinite(answer.remainingPoints) &&
   Number.isFinite(answer.msBeforeNext);
 
-/** Counts by any limiter of rate-limiter-flexible, under hashed keys, each answer within a deadline. */
+/** Counts with any limiter of rate-limiter-flexible. It hashes keys, and each answer has a deadline. */
 export class FlexibleCounter implements Counter {
   readonly #options: FlexibleCounterOptions;
   #limiter: Promise<StoreLimiter> | null = null;
@@ -47,8 +47,8 @@ export class FlexibleCounter implements Counter {
   }
 
   async giveBack(key: string, { ends }: Standing): Promise<void> {
-    // The message may arrive only at the deadline. If the window could end before, the point must not be given back,
-    // because the next window would get it.
+    // The message may arrive as late as the deadline. If the window could end before that, the point is not given back, because the next
+    // window would get it.
     if (ends - performance.now() <= this.#options.timeout * 1000) return;
     await this.#ask((limiter) => limiter.reward(digest(key)));
   }

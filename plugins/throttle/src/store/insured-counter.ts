@@ -11,8 +11,8 @@ export interface InsuredCounterOptions {
 }
 
 /**
- * Counts in a store that may fail, and in memory while it fails. Windows that memory has begun continue until they end, beside
- * the store, which may have come back empty. So an outage allows one additional window, not two.
+ * Counts in a store that may fail, and in memory while it fails. When the store works again, it may be empty. So windows that memory has
+ * begun also count until they end. An outage thus allows one additional window, not two.
  */
 export class InsuredCounter implements Counter {
   readonly #primary: Counter;
@@ -20,7 +20,7 @@ export class InsuredCounter implements Counter {
   readonly #health: StoreHealth;
   /** When the last window that memory has begun ends. */
   #insuredUntil = 0;
-  /** Points that memory counted, alone or together with the store. The counter that took a point must take it back. */
+  /** Points that memory has counted, alone or together with the store. The counter that gave a point must get it back. */
   readonly #alone = new WeakSet<Standing>();
   readonly #beside = new WeakMap<Standing, Standing>();
 
@@ -80,7 +80,7 @@ export class InsuredCounter implements Counter {
     return both;
   }
 
-  /** The count of the key in the window that memory has begun for it; null when there is none. */
+  /** The state of the key in memory's running window; null when there is none. */
   #running(key: string): Standing | null {
     const now = performance.now();
     if (this.#insurance === null || now >= this.#insuredUntil) return null;

@@ -7,12 +7,12 @@ import type { StoreHealth } from './store-health.ts';
 /** A store that may fail. */
 export interface FallibleStore {
   counter(points: number, seconds: number): Counter;
-  /** Rejects when the store can never work; temporary failures are reported to the health. */
+  /** Rejects when the store can never work; reports temporary failures to `health`. */
   open(health: StoreHealth): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A store that may fail, with another one that counts while it does (null: requests are refused). */
+/** A store that may fail. While it fails, a second store counts. If that is null, requests are refused. */
 export class InsuredStore implements CounterStore {
   readonly counter: (points: number, seconds: number) => Counter;
   readonly #primary: FallibleStore;

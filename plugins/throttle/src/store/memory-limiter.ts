@@ -23,17 +23,17 @@ export class MemoryLimiter implements Counter, Quota {
     return this.#table.take(key, this);
   }
 
-  /** Gives back the point of a standing, unless its window has ended since. */
+  /** Gives the point of a standing back, unless its window has ended. */
   giveBack(key: string, { ends }: Pick<Standing, 'ends'>): void {
     this.#table.giveBack(key, this, ends);
   }
 
-  /** How the key stands, without taking a point. */
+  /** Returns the state of the key without taking a point. */
   read(key: string): Standing {
     return this.#table.read(key, this);
   }
 
-  /** Forgets the key: its next hit starts a new window. */
+  /** Forgets the key, so that its next point begins a new window. */
   clear(key: string): void {
     this.#table.delete(key);
   }

@@ -6,10 +6,9 @@ import type { FallibleStore } from './insured-store.ts';
 import type { StoreHealth } from './store-health.ts';
 
 /**
- * Takes points (ARGV[1]) of a limit (ARGV[3]) in a window of seconds (ARGV[2]). Replies with the used points and the
- * milliseconds left. The arguments are those of the script of rate-limiter-flexible. Unlike that one, this script does
- * not count refused requests. It also begins no window when points are given back (negative points), so that those
- * points can be taken again.
+ * Takes points (ARGV[1]) of a limit (ARGV[3]) in a window of seconds (ARGV[2]). Replies with the used points and the milliseconds left. The
+ * arguments are those of the script of rate-limiter-flexible. But this script does not count refused requests. Points that are given back
+ * (negative points) can be taken again and begin no window.
  */
 const takeScript = `
 local cost, window = tonumber(ARGV[1]), 1000 * ARGV[2]
@@ -37,7 +36,7 @@ export interface RedisStoreOptions {
   readonly timeout: number;
 }
 
-/** Counts in Redis, for every process that uses the same one under the same prefix. */
+/** Counts in Redis, for every process with the same server and prefix. */
 export class RedisStore implements FallibleStore {
   readonly #options: RedisStoreOptions;
 

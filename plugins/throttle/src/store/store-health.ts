@@ -23,7 +23,7 @@ export class StoreHealth {
     return { store: this.#options.store, degraded: since !== null, since };
   }
 
-  /** Whether to ask the store now. */
+  /** Whether to call the store now. */
   mayAsk(): boolean {
     return this.#outage.mayAsk();
   }

@@ -5,11 +5,11 @@ interface Window {
   used: number;
   /** Whether it is in the table of used-up windows. */
   spent: boolean;
-  /** On the table's clock, in milliseconds. */
+  /** When the window ends, in milliseconds of the table's clock. */
   readonly ends: number;
 }
 
-/** The question of a limit to a table. */
+/** The size of a limit. */
 export interface Quota {
   /** Points in one window. */
   readonly points: number;
@@ -17,17 +17,17 @@ export interface Quota {
   readonly seconds: number;
 }
 
-/** How a table of windows is kept. */
+/** Options of a table of windows. */
 export interface WindowTableOptions {
-  /** Keys kept at a time. */
+  /** The most keys that the table keeps. */
   readonly maxKeys: number;
-  /** Monotonic milliseconds. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
-  /** Called when every key is used up and a new one has no room. */
+  /** Called when there is no room for a new key, because all keys are used up. */
   readonly onFull?: () => void;
 }
 
-// Windows looked at to make room for one; of these, the one with the fewest points used is forgotten.
+// How many windows to compare when room is needed. The one with the fewest used points is dropped.
 const sample = 16;
 
 /** Iterates over a map in an endless circle, one step at a time, including entries that were added later. */
@@ -42,9 +42,9 @@ const hand = <Value>(map: ReadonlyMap<string, Value>): (() => [string, Value] | 
 };
 
 /**
- * A bounded number of windows, by key. Ended windows are swept when new ones begin, so there are no timers. Without
- * room, a window with points left is dropped. A used-up window is never dropped, or a blocked client could free itself
- * by filling the table. If all are used up, new keys share one window for each kind of limit.
+ * A bounded number of windows, by key. Ended windows are removed when new ones begin, so there are no timers. Without room, it drops a
+ * window that has points left. It never drops a used-up window, because a blocked client could otherwise free itself by filling the table.
+ * If all windows are used up, new keys share one window for each kind of limit.
  */
 export class WindowTable {
   readonly #open = new Map<string, Window>();
@@ -63,7 +63,7 @@ export class WindowTable {
     this.#onFull = onFull;
   }
 
-  /** Keys kept now, ended windows that were not swept yet among them. */
+  /** Number of keys, including ended windows that were not removed yet. */
   get size(): number {
     return this.#open.size + this.#spent.size;
   }
@@ -88,14 +88,14 @@ export class WindowTable {
     this.#file(key, window, quota.points);
   }
 
-  /** How a key stands, without taking a point. */
+  /** Returns the state of a key without taking a point. */
   read(key: string, { points }: Quota): Standing {
     const now = this.#now();
     const { used, ends } = this.#running(key, now) ?? { used: 0, ends: now };
     return { allowed: used < points, remaining: Math.max(0, points - used), ends };
   }
 
-  /** Whether there was such a key. */
+  /** Removes a key; returns whether it existed. */
   delete(key: string): boolean {
     return this.#open.delete(key) || this.#spent.delete(key);
   }
@@ -120,7 +120,7 @@ export class WindowTable {
     return window;
   }
 
-  /** Moves used-up windows into a table of their own, where none is dropped. */
+  /** Moves used-up windows into a separate table, from which none is dropped. */
   #file(key: string, window: Window, points: number): void {
     const spent = window.used >= points;
     if (spent === window.spent) return;
@@ -131,7 +131,7 @@ export class WindowTable {
     window.spent = spent;
   }
 
-  /** Sweeps a little, and makes room for one key; false when all are used up. */
+  /** Removes some ended windows and makes room for one key; false when all windows are used up. */
   #room(now: number): boolean {
     for (let step = 0; step < 2; step++) {
       this.#sweep(this.#open, this.#nextOpen, now);
@@ -143,7 +143,7 @@ export class WindowTable {
     return false;
   }
 
-  /** Drops the window the hand is at if it has ended. */
+  /** Drops the next window of the circle if it has ended. */
   #sweep(map: Map<string, Window>, next: () => [string, Window] | undefined, now: number): boolean {
     const entry = next();
     return entry !== undefined && entry[1].ends <= now && map.delete(entry[0]);
@@ -152,7 +152,7 @@ export class WindowTable {
   #forget(now: number): boolean {
     let least: [string, Window] | undefined;
     for (let step = 0; step < sample; step++) {
-      // Twice, because the hand may be at the end of its round.
+      // Two attempts, because the circle may be at its end.
       const entry = this.#nextOpen() ?? this.#nextOpen();
       if (entry === undefined) break;
       if (entry[1].ends <= now) return this.#open.delete(entry[0]);

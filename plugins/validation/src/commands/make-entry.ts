@@ -4,17 +4,17 @@ import type { GeneratedName, Generator } from '@taproot/dev/generator';
 /** The differences between the generators of classes that rule strings and filters call by name. */
 export interface EntryKind extends Pick<Generator, 'details' | 'examples'> {
   readonly kind: 'rule' | 'filter';
-  /** The step of the builder that takes the list. */
+  /** The builder step that gets the list. */
   readonly step: string;
   /** The comment of a new list. */
   readonly about: string;
   /** Names of the framework, which every application has. */
   readonly builtIn: () => Iterable<string>;
-  /** Names of this application, the framework's too. */
+  /** Names of this application, including those of the framework. */
   readonly known: (app: Application) => readonly string[];
   /** The source of the class. */
   readonly stub: (className: string, signature: string) => string;
-  /** How a text calls it. */
+  /** How rule or filter strings use it. */
   readonly usedAs: (signature: string) => string;
 }
 
@@ -30,7 +30,7 @@ export const entryGenerator = ({ kind, step, about, builtIn, known, stub, usedAs
       const signature = name.in('_');
       const suggestion = `My${name.pascal}, which would be "my_${signature}"`;
       if (new Set(builtIn()).has(signature)) throw taken(signature, `a ${kind} of the framework`, suggestion);
-      // Made again by --force it is registered already, from the very file.
+      // With --force, the registered name may come from this very file.
       if (known(app).includes(signature) && !(await exists(fileOf(name))))
         throw taken(signature, `a ${kind} of this application`, suggestion);
     },

@@ -4,15 +4,15 @@ import type { DateToken } from './date-token.ts';
 /** A piece of a layout: literal text, a part of the date, or an optional part with its dot. */
 export type LayoutPiece = string | DateToken | { readonly optional: DateToken };
 
-/** One way of writing dates. */
+/** A date format. */
 export interface DateLayout {
-  /** Whether a text has this form, date or not (`2024-02-30`). */
+  /** Whether a text has this format, even if the date does not exist (`2024-02-30`). */
   fits(text: string): boolean;
-  /** Milliseconds since 1970; null when the text has another form or names no date. */
+  /** Milliseconds since 1970; null when the text has another format, or the date does not exist. */
   read(text: string): number | null;
 }
 
-// No date is written in more characters.
+// The longest date in characters.
 const longest = 100;
 
 const sourceOf = (piece: LayoutPiece): string => {
@@ -25,7 +25,7 @@ const tokenOf = (piece: LayoutPiece): DateToken[] => {
   return ['optional' in piece ? piece.optional : piece];
 };
 
-/** A layout of pieces. Each part has one spelling, so that a date written again in the layout gives the same text. */
+/** A layout of pieces. Each part has only one spelling, so that a date gives the same text when it is written again. */
 export const dateLayout = (pieces: readonly LayoutPiece[]): DateLayout => {
   const pattern = new RegExp(`^${pieces.map(sourceOf).join('')}$`);
   const tokens = pieces.flatMap(tokenOf);
@@ -39,7 +39,7 @@ export const dateLayout = (pieces: readonly LayoutPiece[]): DateLayout => {
   };
 };
 
-/** Null when a text names a part twice and differently. */
+/** Null when a text has two different values for the same part. */
 const partsOf = (tokens: readonly DateToken[], match: RegExpExecArray): DateParts | null => {
   const parts: DateParts = {};
   for (const [i, token] of tokens.entries()) {

@@ -1,4 +1,4 @@
-/** The parts of a date that a string names; the others are absent. Offset in minutes, `instant` in milliseconds since 1970. */
+/** The parts of a date that occur in a string; other parts are absent. Offset in minutes, `instant` in milliseconds since 1970. */
 export type DateParts = Partial<Record<DatePart, number>>;
 
 export type DatePart =
@@ -15,11 +15,11 @@ export type DatePart =
   | 'offset'
   | 'instant';
 
-// A leap year, so that 02-29 without a year is a day.
+// A leap year, so that 02-29 without a year exists.
 const defaultYear = 1972;
 const minute = 60_000;
 
-/** Milliseconds since 1970 of what the parts name, UTC unless they have an offset; null when there is no such date. */
+/** The moment of these parts in milliseconds since 1970, in UTC unless they have an offset; null when the date does not exist. */
 export const instantOf = (parts: DateParts): number | null => {
   if (parts.instant !== undefined) return parts.instant;
   const { year = defaultYear, month = 1, day = 1, second = 0, millisecond = 0, offset = 0 } = parts;
@@ -27,14 +27,14 @@ export const instantOf = (parts: DateParts): number | null => {
   if (hour === null) return null;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  // A day the month does not have lies in another.
+  // If the month does not have the day, the date is in another month.
   if (date.getUTCMonth() !== month - 1) return null;
   if (parts.weekday !== undefined && parts.weekday !== date.getUTCDay()) return null;
   date.setUTCHours(hour, parts.minute ?? 0, second, millisecond);
   return date.getTime() - offset * minute;
 };
 
-/** The hour of 24; null when two ways of telling it disagree. */
+/** The hour from 0 to 23; null when two forms of the hour contradict each other. */
 const hourOf = ({ hour, hour12, afternoon }: DateParts): number | null => {
   if (hour12 === undefined) {
     const disagrees = hour !== undefined && afternoon !== undefined && hour >= 12 !== (afternoon === 1);

@@ -1,6 +1,6 @@
 import type { DatePart } from './date-parts.ts';
 
-/** One part of a date in a string: its form, and its meaning. */
+/** One part of a date in a string: its format and its meaning. */
 export interface DateToken {
   readonly part: DatePart;
   /** Source of a regular expression without groups. */
@@ -54,12 +54,12 @@ const hours = '(?:[01]\\d|2[0-3])';
 const sixty = '[0-5]\\d';
 
 /**
- * Every part of a date layout; a short one has no leading zero. Whether the day exists is checked for the whole date,
- * so that `2024-13-05` still matches its layout.
+ * Every part of a date layout; a short part has no leading zero. Whether the day exists is checked for the whole date, so that `2024-13-05`
+ * still matches its layout.
  */
 export const tokens = {
   year: number('year', '\\d{4}'),
-  // As POSIX and Go read it: 69 to 99 are of the last century.
+  // As in POSIX and Go, 69 to 99 belong to the last century.
   shortYear: {
     part: 'year',
     pattern: '\\d\\d',
@@ -101,7 +101,7 @@ export const tokens = {
   } satisfies DateToken,
 };
 
-/** A fraction of a second in that many digits, without its dot. */
+/** A fraction of a second with this many digits, without the dot. */
 export const fraction = (figures: string): DateToken => ({
   part: 'millisecond',
   pattern: `\\d${figures}`,

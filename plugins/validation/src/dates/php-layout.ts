@@ -29,7 +29,7 @@ const letters: Readonly<Record<string, DateToken>> = {
   U: tokens.timestamp,
 };
 
-/** Reads a layout of PHP's letters (`Y-m-d H:i:s`); `\T` is the letter itself. `refuse` hears of letters that cannot be read back. */
+/** Reads a layout of PHP's letters (`Y-m-d H:i:s`); `\T` is the letter itself. Calls `refuse` for letters that cannot be parsed. */
 export const phpLayout = (text: string, refuse: (reason: string) => never): DateLayout => {
   const pieces = (text.match(/\\?[\s\S]/gu) ?? []).map((letter): LayoutPiece => {
     if (letter.length > 1 && letter.startsWith('\\')) return letter.slice(1);

@@ -10,7 +10,7 @@ const moments = ['T', ' '].flatMap((between) =>
   ),
 );
 
-// Those, and the dates of RFC 7231 and of mail (RFC 1123, RFC 822).
+// ISO 8601, RFC 3339, and the dates of RFC 7231 and of mail (RFC 1123, RFC 822).
 const standard: readonly DateLayout[] = [
   '2006-01-02',
   ...moments,
@@ -20,7 +20,7 @@ const standard: readonly DateLayout[] = [
   '02 Jan 06 15:04 -0700',
 ].map(goLayout);
 
-/** A layout as `date_format` takes it: PHP's letters, or Go's reference figures when it holds any. */
+/** Reads a layout of `date_format`: Go's reference figures if it contains any, else PHP's letters. */
 export const readLayout = (text: string, refuse: (reason: string) => never): DateLayout => {
   if (!isGoLayout(text)) return phpLayout(text, refuse);
   if (/[YH]/.test(text)) refuse(`the format "${text}" mixes PHP's letters with Go's reference figures`);

@@ -1,4 +1,4 @@
-/** A moment that depends on when it is asked for; milliseconds since 1970 both ways. */
+/** A moment that depends on the current time. Argument and result are milliseconds since 1970. */
 export type RelativeDate = (now: number) => number;
 
 type Step = (date: Date) => void;
@@ -22,8 +22,8 @@ const months: Readonly<Record<string, number>> = { month: 1, year: 12 };
 const days: Readonly<Record<string, number>> = { today: 0, tomorrow: 1, yesterday: -1 };
 
 /**
- * Reads `today`, `+1 day` or `tomorrow +2 hours -5 min`; null for any other string. Days begin at midnight UTC; a month
- * later than 31 January is the last of February.
+ * Reads `today`, `+1 day` or `tomorrow +2 hours -5 min`; null for any other string. Days begin at midnight UTC. One month after 31 January
+ * is the last day of February.
  */
 export const relativeDate = (text: string): RelativeDate | null => {
   const parts = relativeParts(text);
@@ -45,7 +45,7 @@ export interface RelativeParts {
 
 interface RelativeStep {
   readonly count: number;
-  /** As it is written, without the s of many. */
+  /** The unit in the text, without the plural s. */
   readonly unit: string;
 }
 

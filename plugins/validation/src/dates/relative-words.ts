@@ -12,7 +12,7 @@ const units: Readonly<Record<string, readonly [factor: number, unit: string]>> =
   fortnight: [2, 'week'],
 };
 
-/** A relative date of a rule in words of a language: `heute +2 Tage` for `today +2 days`; null when a text is none. */
+/** A relative date of a rule in words of a language: `heute +2 Tage` for `today +2 days`; null for any other text. */
 export const relativeWords = (text: string, locale: string): string | null => {
   const parts = relativeParts(text);
   return parts === null ? null : inWords(parts, locale);

@@ -5,7 +5,7 @@ import { textType } from './text-type.ts';
 
 const headLength = 64 * 1024;
 
-/** The type of an uploaded file by its content; what the client claims is not asked. */
+/** The type of an uploaded file by its content. It ignores the type that the client claims. */
 export const fileType = async (file: UploadedFile): Promise<FileType> => {
   const [mime, extension] = await Promise.all([file.mimeType(), file.extension()]);
   if (mime !== 'text/plain') return { mimes: [mime], extensions: [extension] };

@@ -8,10 +8,10 @@ interface Box {
   readonly end: number;
 }
 
-// A photograph in tiles has some ten in each; a file of nothing but boxes must not take long.
+// The most boxes to read. A photograph in tiles needs about ten for each tile. The limit keeps hostile files with many boxes fast.
 const mostBoxes = 1000;
 
-/** Where the box at `at` ends by ISO/IEC 14496-12 4.2: 1 means a length of 64 bits, 0 the rest. */
+/** The end of the box at `at` (ISO/IEC 14496-12 4.2). The length 1 means that a 64-bit length follows; 0 means the rest of the file. */
 const endOf = (head: Buffer, at: number, end: number): number => {
   const size = head.readUInt32BE(at);
   if (size === 0) return end;
@@ -30,12 +30,12 @@ const boxesIn = (head: Buffer, start: number, end: number): Box[] => {
   return boxes;
 };
 
-/** The size of the largest image in an AVIF or HEIF, by its properties; tiles and thumbnails are images too. */
+/** The size of the largest image in an AVIF or HEIF file, from its properties. Tiles and thumbnails are images, too. */
 export const heifSize = (head: Buffer): Dimensions | null => {
   const within = (box: Box | undefined, type: string, skip: number): Box | undefined =>
     box && boxesIn(head, box.start + skip, box.end).find((inner) => inner.type === type);
   const file: Box = { type: '', start: 0, end: head.length };
-  // A version and flags come before what "meta" and "ispe" hold.
+  // The content of "meta" and "ispe" begins with a version and flags.
   const properties = within(within(within(file, 'meta', 0), 'iprp', 4), 'ipco', 0);
   if (properties === undefined) return null;
   const sizes = boxesIn(head, properties.start, properties.end)

@@ -7,7 +7,7 @@ import { readHead } from './read-head.ts';
 
 type SizeReader = (head: Buffer) => Dimensions | null | Promise<Dimensions | null>;
 
-// Headers lie in front; a camera's preview and colour profile may come before a JPEG's.
+// How many bytes to read. The size is near the beginning, but in a JPEG a camera's preview and colour profile may come before it.
 const headLength = 512 * 1024;
 
 const none: Dimensions = { width: 0, height: 0 };
@@ -16,13 +16,13 @@ const byLibrary =
   (type: 'png' | 'gif' | 'bmp' | 'webp' | 'tiff' | 'ico'): SizeReader =>
   async (head) => {
     const { typeHandlers } = await import('image-size/types/index');
-    // Copies the bytes: for a truncated header the library would read memory after its end.
+    // Copies the bytes, because for a truncated header the library would read beyond their end.
     const size = typeHandlers.get(type)?.calculate(new Uint8Array(head));
     return size === undefined ? null : largest(size.images ?? [size]);
   };
 
-// These formats are read without the library: it takes up to seconds for hostile JPEG and HEIF files. It also does not
-// choose the type, because it takes an unknown WebP for an SVG.
+// Formats that this code reads itself, because the library takes seconds for hostile JPEG and HEIF files. The library also does not detect
+// the type, because it confuses an unknown WebP with an SVG.
 const readers: ReadonlyMap<string, SizeReader> = new Map([
   ['image/jpeg', jpegSize],
   ['image/avif', heifSize],
@@ -36,7 +36,7 @@ const readers: ReadonlyMap<string, SizeReader> = new Map([
   ['image/x-icon', byLibrary('ico')],
 ]);
 
-/** The size that an image's header claims; nothing is decoded. Null when the file is not an image or has no size. */
+/** The size in an image's header. Does not decode the image. Null when the file is not an image or has no size. */
 export const imageDimensions = async (file: UploadedFile): Promise<Dimensions | null> => {
   const reader = readers.get(await file.mimeType());
   if (reader === undefined) return null;

@@ -4,7 +4,7 @@ export interface Dimensions {
   readonly height: number;
 }
 
-/** The size of the most pixels, the first of several; null of none. */
+/** The size with the most pixels; the first one if several are equal; null for an empty list. */
 export const largest = (sizes: readonly Dimensions[]): Dimensions | null =>
   sizes.reduce<Dimensions | null>(
     (most, size) => (most === null || size.width * size.height > most.width * most.height ? size : most),

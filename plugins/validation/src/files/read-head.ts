@@ -8,7 +8,7 @@ export const readHead = async (file: UploadedFile, length: number): Promise<Buff
     const buffer = Buffer.from(chunk as Uint8Array);
     chunks.push(buffer);
     bytes += buffer.length;
-    // Leaving the loop destroys the stream.
+    // Leaving the loop closes the stream.
     if (bytes >= length) break;
   }
   return Buffer.concat(chunks).subarray(0, length);

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@taproot/core';
 
-/** Decides whether text, or the bytes of a file, are of an encoding. */
+/** Decides whether a text, or the bytes of a file, have an encoding. */
 export interface TextEncoding {
   text(text: string): boolean;
   file(file: UploadedFile): Promise<boolean>;

@@ -1,4 +1,4 @@
-/** The type of a file by its content: every media type and extension that fit. */
+/** The type of a file by its content: all matching media types and extensions. */
 export interface FileType {
   readonly mimes: readonly string[];
   readonly extensions: readonly string[];
@@ -11,14 +11,14 @@ const json: FileType = { mimes: ['application/json', 'text/plain'], extensions: 
 const csv: FileType = { mimes: ['text/csv', 'text/plain'], extensions: ['csv', 'txt'] };
 const plain: FileType = { mimes: ['text/plain'], extensions: ['txt'] };
 
-// Spaces, declarations and comments before the first element. No part reads a text twice.
+// Spaces, declarations and comments before the first element. No part reads the same text twice, so the time is linear.
 const prologue = /\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!doctype[^>[]*(?:\[[^\]]*\][^>]*)?>/iy;
 const htmlDoctype = /<!doctype\s+html/i;
 const markup = /^<(?:html|head|body|script|iframe|style|title|table|div|font|a|h1|p|br|img)[\s/>]/i;
 
 /**
- * The kind of text in a file of type `text/plain`, by its first characters; `whole` says that there are no more. Markup is
- * never called plain text: a browser might run it. Tables and JSON are plain text, too.
+ * The kind of text in a file of type `text/plain`, by its first characters; `whole` means that the file has no more. Markup never counts as
+ * plain text, because a browser might run it. Tables and JSON are plain text, too.
  */
 export const textType = (head: string, whole: boolean): FileType => {
   const text = head.replace(/^\u{feff}/u, '');
@@ -32,7 +32,7 @@ export const textType = (head: string, whole: boolean): FileType => {
   return isTable(text, whole) ? csv : plain;
 };
 
-/** Where the first element begins, if there is one. */
+/** The position where the first element would begin. */
 const firstElement = (text: string): number => {
   prologue.lastIndex = 0;
   let at = 0;
@@ -49,10 +49,10 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** At least two lines with the same number of separators in each; quoted fields are not looked into. */
+/** At least two lines with the same number of separators in each; ignores separators in quoted fields. */
 const isTable = (text: string, whole: boolean): boolean => {
   const lines = text.split(/\r?\n/);
-  // The last line is empty, or cut off where the head ends.
+  // The last line may be empty, or may be cut off at the end of the head.
   if (!whole || lines.at(-1) === '') lines.pop();
   if (lines.length < 2) return false;
   return [',', ';', '\t'].some((separator) => {

@@ -19,8 +19,8 @@ interface FieldFilter extends WrittenRule {
 const neverRaw = (): boolean => false;
 
 /**
- * Runs the filters of a map over the fields that are present, in the order of the map; absent fields stay absent. No field
- * may match more than `most`: `E_FIELDS_TOO_MANY`, as for rules.
+ * Runs the filters of a map over the fields that are present, in the order of the map; absent fields stay absent. Throws
+ * `E_FIELDS_TOO_MANY` for a path that matches more than `most` fields, as for rules.
  */
 export const applyFilters = async (
   filters: FilterMap,
@@ -37,14 +37,14 @@ export const applyFilters = async (
     for (const keys of presentKeys(path, bag.all(), most)) {
       const before = keys.reduce<unknown>(own, bag.all());
       const converted = runChain(chain, before);
-      // Few filters have something to wait for, and a list may have thousands of entries.
+      // Awaits only promises, because most filters are synchronous and a list may have thousands of entries.
       const value = isPromise(converted) ? await converted : converted;
       if (value !== before) bag.write(keys, value);
     }
   }
 };
 
-/** Paths at which the filters of a map expect a list: those in front of a `*`, outer ones first. */
+/** Paths at which the filters of a map expect a list: the paths before a `*`, outer ones first. */
 export const filteredLists = (filters: FilterMap): readonly FieldPath[] =>
   [...new Set(Object.keys(filters).flatMap(listsOf))]
     .map(parseFieldPath)
@@ -70,7 +70,7 @@ const prepare = (written: WrittenRule, field: string, registry: FilterRegistry, 
   throw errors.E_FILTER_FAILED({ filter: written.name, field, reason: 'handle() returned no function' });
 };
 
-/** The value behind the filters from `from` on; a promise only when one of them gave one. */
+/** The value after the filters from `from` on. A promise only if one of them returned one. */
 const runChain = (chain: readonly FieldFilter[], before: unknown, from = 0): unknown => {
   let value = before;
   for (let i = from; i < chain.length; i++) {
@@ -86,7 +86,7 @@ const runChain = (chain: readonly FieldFilter[], before: unknown, from = 0): unk
   return value;
 };
 
-/** The filters from `from` on, once the one before them has answered. */
+/** Runs the filters from `from` on, when the filter before them has answered. */
 const resume = async (
   chain: readonly FieldFilter[],
   from: number,

@@ -24,9 +24,7 @@ const toBoolean = (value: unknown): unknown => {
   return no.has(word) ? false : value;
 };
 
-/**
- * Filters that change the type of a value. A value that cannot be converted stays as it is, so that the rules can refuse it.
- */
+/** Filters that change the type of a value. A value that cannot be converted stays unchanged, so that the rules can refuse it. */
 export const convertFilters: readonly FilterDefinition[] = [
   defineFilter({ name: 'to_int', aliases: ['int'], deprecated: ['toInt', 'integer'], apply: toInteger }),
   defineFilter({ name: 'to_int64', aliases: ['int64'], deprecated: ['toInt64'], apply: toInteger }),

@@ -23,8 +23,8 @@ const escapeScript = (text: string): string => text.replaceAll(/[\\"'\n\r<>/]/g,
 const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 /**
- * Leaves out all from each `<` to the next `>`: nothing of that form remains, however tags are nested. This tidies strings;
- * it does not make them safe in a page. Escape them where you write the page.
+ * Removes everything from each `<` to the next `>`. No tag remains, even if tags are nested. This tidies strings; it does not make them
+ * safe in a page. Escape them where you write the page.
  */
 const stripTags = (text: string): string => {
   let kept = '';
@@ -54,7 +54,7 @@ const urlDecode = (text: string): string => {
   }
 };
 
-/** Filters that write a text for somewhere else, or read one back. */
+/** Filters that encode or decode a text. */
 export const encodeFilters: readonly FilterDefinition[] = [
   defineFilter({ name: 'strip_tags', deprecated: ['stripTags'], apply: onText(stripTags) }),
   defineFilter({ name: 'escape_js', deprecated: ['escapeJs', 'escapeJS'], apply: onText(escapeScript) }),

@@ -14,7 +14,7 @@ interface Entry {
   readonly replacement: string | null;
 }
 
-/** The filters of one application, by every name they bear. */
+/** The filters of one application, by all their names. */
 export class FilterRegistry {
   readonly #entries = new Map<string, Entry>();
 
@@ -28,12 +28,12 @@ export class FilterRegistry {
     }
   }
 
-  /** Adds a filter; `E_FILTER_DUPLICATE` when its name is taken. `origin` says where it comes from. */
+  /** Adds a filter. Throws `E_FILTER_DUPLICATE` when its name is taken. `origin` says where it comes from. */
   add(filter: CustomFilter, origin: string): void {
     this.#put(filter.signature(), { origin, prepare: (ctx) => filter.handle(ctx), replacement: null });
   }
 
-  /** The conversion a field asks for; `E_FILTER_UNKNOWN` with the nearest name. A deprecated name warns once. */
+  /** The conversion with this name. Throws `E_FILTER_UNKNOWN` with the nearest name. Warns once for a deprecated name. */
   resolve(name: string, field: string): (ctx: Context | null) => Conversion {
     const entry = this.#entries.get(name);
     if (entry === undefined)
@@ -46,7 +46,7 @@ export class FilterRegistry {
     return entry.prepare;
   }
 
-  /** Every name a filter string may use. */
+  /** All names that a filter string may use. */
   names(): IterableIterator<string> {
     return this.#entries.keys();
   }

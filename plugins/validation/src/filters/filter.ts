@@ -1,7 +1,7 @@
 import type { Context } from '@taproot/core';
 import { plainText } from '../values/scalars.ts';
 
-/** Applies a conversion of strings to values: numbers and booleans become strings first, everything else stays as it is. */
+/** Applies a conversion of strings to values: numbers and booleans become strings first, everything else stays unchanged. */
 export const onText =
   (convert: (text: string) => unknown) =>
   (value: unknown): unknown => {
@@ -11,7 +11,7 @@ export const onText =
 
 /** A filter of the application. */
 export interface CustomFilter {
-  /** The name by which filter strings call it. */
+  /** The name of the filter in filter strings. */
   signature(): string;
   /** Returns the conversion: `(value, ...parameters) => unknown`, which may be asynchronous. */
   handle(ctx: Context | null): (value: unknown, ...parameters: string[]) => unknown;
@@ -21,13 +21,13 @@ export interface CustomFilter {
 export interface FilterDefinition {
   /** The name of the filter: `trim`. */
   readonly name: string;
-  /** Further names in good standing (`int`). */
+  /** Further names (`int`). */
   readonly aliases?: readonly string[];
-  /** Old names: they work and warn once. */
+  /** Old names, which still work but warn once. */
   readonly deprecated?: readonly string[];
-  /** The new value; the value itself when it cannot be converted, so that the rules can say so. Never throws. */
+  /** Returns the new value. Returns the value unchanged when it cannot be converted, so that the rules can refuse it. Never throws. */
   readonly apply: (value: unknown, ...parameters: string[]) => unknown;
 }
 
-/** Names a filter definition's shape; the definition is frozen. */
+/** Types and freezes a filter definition. */
 export const defineFilter = (definition: FilterDefinition): FilterDefinition => Object.freeze(definition);

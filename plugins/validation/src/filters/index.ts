@@ -3,7 +3,7 @@ import { encodeFilters } from './encode.ts';
 import type { FilterDefinition } from './filter.ts';
 import { splitFilters, stringFilters } from './string.ts';
 
-/** Every filter the framework brings. */
+/** All built-in filters. */
 export const builtInFilters: readonly FilterDefinition[] = [
   ...stringFilters,
   ...convertFilters,

@@ -4,13 +4,10 @@ type Convert = (text: string) => string;
 
 const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
 
-/**
- * Letters, except those whose other form is longer, such as `ß`. These stay unchanged, so that a string keeps its
- * length.
- */
+/** Matches letters, except those whose capital is longer, such as `ß`. These stay unchanged, so that a string keeps its length. */
 const othersThanGrowing = lazy((): RegExp => {
   const growing: string[] = [];
-  // Letters beyond these come in pairs of one length.
+  // All other letters have capitals of the same length.
   for (let code = 0x80; code <= 0xffff; code++) {
     const letter = String.fromCharCode(code);
     if (letter.toUpperCase().length > 1) growing.push(letter);
@@ -18,23 +15,23 @@ const othersThanGrowing = lazy((): RegExp => {
   return new RegExp(`[^${growing.join('')}]+`, 'g');
 });
 
-// The one letter whose small form is longer, a dot above.
+// Matches all but `İ`, the only letter whose small form is longer.
 const othersThanDottedI = /[^\u0130]+/g;
 
-// Whole runs at once: letter by letter takes a hundred times as long.
+// Converts whole runs, because letter by letter takes a hundred times as long.
 export const upperCase: Convert = (text) =>
   isAscii(text) ? text.toUpperCase() : text.replaceAll(othersThanGrowing(), (run) => run.toUpperCase());
 
-/** A last sigma is like any other. */
+/** A sigma at the end of a word is treated like any other sigma. */
 export const lowerCase: Convert = (text) =>
   isAscii(text)
     ? text.toLowerCase()
     : text.replaceAll('Σ', 'σ').replaceAll(othersThanDottedI, (run) => run.toLowerCase());
 
-/** Every letter, also one that grows: `ß` becomes `SS`. The result passes the rule `uppercase`. */
+/** Converts every letter, even if it gets longer: `ß` becomes `SS`. The result passes the rule `uppercase`. */
 export const wholeUpperCase: Convert = (text) => text.toUpperCase();
 
-/** Every letter, also one that grows: `İ` becomes `i` with a dot above. The result passes the rule `lowercase`. */
+/** Converts every letter, even if it gets longer: `İ` becomes `i` with a dot above. The result passes the rule `lowercase`. */
 export const wholeLowerCase: Convert = (text) => text.replaceAll('Σ', 'σ').toLowerCase();
 
 /** How many units a letter takes in a text. */
@@ -52,9 +49,9 @@ export const lowerFirst: Convert = onFirst(lowerCase);
 // a word. Intl.Segmenter would take quadratic time over long runs of punctuation.
 const word = /\p{L}(?:[\p{L}\p{M}\p{N}_]|['’.](?=\p{L}))*/gu;
 
-/** The first letter of every word large, its others small: `o'neil` is one, `mc-donald` two. */
+/** Makes the first letter of every word a capital and the others small. `o'neil` is one word, `mc-donald` two. */
 export const titleCase: Convert = (text) => {
-  // Both have the length of the text, so that a place in one is that in the other: nothing is converted word by word.
+  // Both strings have the length of the text, so the same position means the same letter in both. This avoids converting word by word.
   const small = lowerCase(text);
   const large = upperCase(small);
   let title = '';
@@ -69,7 +66,7 @@ export const titleCase: Convert = (text) => {
   return title + text.slice(end);
 };
 
-// Before a large letter that follows any other sign than a large letter, a blank, `-` or `_`.
+// Matches before a capital, unless a capital, a space, `-` or `_` comes before it.
 const seam = /([^\p{Lu}\s_-])(?=\p{Lu})/gu;
 const asciiSeam = /([^A-Z\s_-])(?=[A-Z])/g;
 
@@ -82,7 +79,7 @@ export const snakeCase: Convert = (text) => {
 /** `hello_world` -> `helloWorld`. */
 export const camelCase: Convert = (text) => {
   const snake = snakeCase(text);
-  // Of the same length as well, and with the same seams.
+  // This string also has the same length, and the same boundaries between words.
   const large = upperCase(snake).split('_');
   return snake
     .split('_')

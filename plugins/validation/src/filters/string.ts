@@ -18,14 +18,14 @@ const blank = /[ \t\r\n]/;
 
 const trimLeft = (from: string): string => from.replace(/^[ \t\r\n]+/, '');
 
-/** A pattern would start again at every space within the string. */
+/** A loop, because an expression would start again at every space inside of the string. */
 const trimRight = (from: string): string => {
   let end = from.length;
   while (end > 0 && blank.test(from.charAt(end - 1))) end--;
   return from.slice(0, end);
 };
 
-/** Filters that tidy strings. Numbers and booleans become strings; null, lists, maps and files stay as they are. */
+/** Filters that tidy strings. Numbers and booleans become strings; null, lists, maps and files stay unchanged. */
 export const stringFilters: readonly FilterDefinition[] = [
   text('trim', ['trimSpace'], (from) => from.trim()),
   text('ltrim', ['trimLeft'], trimLeft),

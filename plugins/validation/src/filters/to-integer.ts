@@ -1,8 +1,8 @@
 const decimal = /^[+-]?\d+(?:\.\d*)?$/;
 
 /**
- * Removes the fraction of a number. A numeral (`12`, `-3.7`) becomes a number; true and false become 1 and 0. All other
- * values are returned unchanged, also numerals with more digits than a number can hold, which keep them as a string.
+ * Removes the fraction of a number. A numeral (`12`, `-3.7`) becomes a number; true and false become 1 and 0. All other values are returned
+ * unchanged, also strings with more digits than a number can hold.
  */
 export const toInteger = (value: unknown): unknown => {
   if (typeof value === 'boolean') return Number(value);

@@ -51,7 +51,7 @@ const readTime = (groups: Groups): number => {
   return time + Number(fraction.slice(0, 3).padEnd(3, '0')) - offsetOf(groups);
 };
 
-/** Two figures mean 1969 to 2068. */
+/** Two digits mean 1969 to 2068. */
 const yearOf = ({ year = '' }: Groups): number => {
   const number = Number(year);
   return year.length > 2 ? number : number + (number < 69 ? 2000 : 1900);

@@ -30,20 +30,20 @@ export const checkFormObject = (form: unknown): void => {
 
 type RulesMap = Readonly<Record<string, unknown>>;
 
-/** The names of the rules by which a class was checked last: nearly always the same again. */
+/** The names of rules of the last check of each class. They nearly always stay the same, so that the check can be skipped. */
 const checked = new WeakMap<object, readonly string[]>();
 
-/** How the class of a form is called in errors. */
+/** The name of a form's class in errors. */
 export const formName = (form: object): string => form.constructor.name || 'without a name';
 
-/** The input that each property of a form is bound from. */
+/** The input field for each property of a form. */
 export const formFields = (form: FormRequest): Readonly<Record<string, string>> =>
   (form.constructor as typeof FormRequest).fields;
 
-/** The keys of the messages by which a class was checked last. */
+/** The keys of the messages of the last check of each class. */
 const checkedMessages = new WeakMap<object, string>();
 
-/** Refuses messages of a form for fields or rules that it does not have. Rules made from the request may lack some at times. */
+/** Refuses messages of a form for fields or rules that it does not have. Rules that depend on the request may lack some fields at times. */
 export const checkFormMessages = (form: FormRequest, rules: RulesMap, messages: RulesMap): void => {
   const fixed = form instanceof RuledForm ? (form.constructor as typeof RuledForm).fixed : form.rules.length === 0;
   if (!fixed) return;
@@ -90,6 +90,6 @@ const checkNames = (form: FormRequest, names: readonly string[]): void => {
   }
 };
 
-/** Whether one path is the other, or leads to it. */
+/** Whether two paths are equal, or one leads to the other. */
 const isOnOneLine = ({ segments: a }: FieldPath, { segments: b }: FieldPath): boolean =>
   a.slice(0, b.length).every((segment, i) => segment === b[i] || segment === wildcard);

@@ -8,7 +8,7 @@ import { type RuledBy, ruledClass } from './ruled-form.ts';
 /** The class that `formRequest()` makes: its objects have a property for each field that the rules name. */
 export interface FormRequestOf<R> {
   new (): MembersOf<RulesOf<R>>;
-  /** Empty: each field goes to the property of its own name. */
+  /** Empty, because each field goes to the property with the same name. */
   readonly fields: Readonly<Record<string, never>>;
 }
 
@@ -26,7 +26,7 @@ type Maker = (...given: never[]) => unknown;
 /** The rules, or those that a function makes for a request. */
 type RulesOf<R> = R extends (...given: never[]) => infer Made ? Awaited<Made> : R;
 
-/** The argument of `formRequest()`: rules, or a function that makes them. The first branch is never taken, as in `RulesInput`. */
+/** The argument of `formRequest()`: rules, or a function that makes them. The compiler never takes the first branch, as in `RulesInput`. */
 export type FormRules<R> = R extends never ? R : R extends Maker ? MakesRules<RulesOf<R>> : RulesInput<R> & Named<R>;
 
 type MakesRules<Made> = (
@@ -38,7 +38,7 @@ export interface RulesNotLiteral {
   readonly 'return the rules through defineRules({ ... }), which keeps their strings': true;
 }
 
-/** A field under the name of a member that every form has, or under any name. */
+/** A field whose name is that of a form's member, or could be. */
 export interface NameTaken<Field> {
   readonly 'every form request has a member of the name': Field;
 }
@@ -49,9 +49,8 @@ type TakenName = keyof FormRequest | keyof typeof Object.prototype | '*';
 type Taken = TakenName | `${TakenName}.${string}`;
 
 /**
- * The class of a form request, made from its rules. The fields follow from the rules: they are written once and cannot
- * disagree. `options` are those of `validated()`. When rules depend on the request, give a function that returns
- * `defineRules({ ... })`.
+ * The class of a form request, made from its rules. The fields and their types come from the rules, so you write them only once. `options`
+ * are those of `validated()`. When rules depend on the request, give a function that returns `defineRules({ ... })`.
  * @throws E_FORM_NAME for a field with the name of a method, E_RULE_PARAMETERS, E_RULE_SHAPE and E_FIELD_PATH.
  * @example class StorePost extends formRequest({ title: 'required|string|max:120' }, { filters: { title: 'trim' } }) {}
  */
@@ -59,5 +58,5 @@ export const formRequest = <const R, const F>(
   rules: FormRules<R>,
   options?: OptionsInput<RulesOf<R>, F>,
 ): FormRequestOf<R> =>
-  // The compiler read the same rules that the class runs.
+  // The casts are safe, because the compiler has read the same rules that the class runs.
   ruledClass(rules as unknown as RuledBy, (options ?? {}) as ValidationOptions) as unknown as FormRequestOf<R>;

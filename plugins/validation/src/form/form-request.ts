@@ -8,9 +8,9 @@ import type { Prepared } from '../options.ts';
 export type Authorization = boolean | Error | null | undefined | void;
 
 /**
- * The input of one kind of request: who may send it, its rules, and, as properties of the class, its values. A property
- * with rules gets the valid input; one without keeps its default, whatever the client sends. The rule `''` accepts any
- * value. `static fields = { title: 'post_title' }` maps a property to an input with another name.
+ * The input of one kind of request: who may send it, its rules, and, as properties of the class, its values. A property with rules gets the
+ * valid input. A property without rules keeps its default, whatever the client sends. The rule `''` accepts any value. `static fields = {
+ * title: 'post_title' }` maps a property to an input with another name.
  */
 export abstract class FormRequest {
   /**
@@ -19,12 +19,12 @@ export abstract class FormRequest {
    */
   static readonly fields: Readonly<Record<string, string>> = {};
 
-  /** Throws, or answers with false or an error, when the request is not allowed. */
+  /** Throws, or returns false or an error, when the request is not allowed. */
   authorize(_ctx: Context): Authorization | Promise<Authorization> {
     return true;
   }
 
-  /** May be async, where a rule needs to know who asks: `Rule.unique('users', 'email').ignore(await ...)`. */
+  /** Returns the rules. May be async, for example if a rule depends on the user: `Rule.unique('users', 'email').ignore(await ...)`. */
   abstract rules(ctx: Context): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
 
   /** Filters by field, which change the input before the rules see it: `{ title: 'trim' }`. None by default. */
@@ -32,7 +32,7 @@ export abstract class FormRequest {
     return {};
   }
 
-  /** Messages of your own by field and rule: `{ 'title.required': 'A post needs a title.' }`. None by default. */
+  /** Your own messages by field and rule: `{ 'title.required': 'A post needs a title.' }`. None by default. */
   messages(_ctx: Context): Readonly<Record<string, string>> {
     return {};
   }

@@ -30,8 +30,8 @@ export interface NoRulesFor<Key> {
 }
 
 /**
- * The class of a form, or a type that says what is wrong with it, for compile errors. The first branch is never taken,
- * as in `RulesInput`.
+ * The class of a form, or a type that describes the mistake in a compile error. The compiler never takes the first branch, as in
+ * `RulesInput`.
  */
 export type CheckedForm<Class> = Class extends never
   ? Class
@@ -41,7 +41,7 @@ export type CheckedForm<Class> = Class extends never
       : Class
     : Class;
 
-/** The same of an object of the class, whose `static fields` the compiler does not see. */
+/** Like `CheckedForm`, for an object of the class. The compiler does not see its `static fields`. */
 export type CheckedFormObject<Form extends FormRequest> = Checked<Form, Elsewhere, Form>;
 
 type Checked<Form extends FormRequest, Fields, Right> = FirstOf<
@@ -79,12 +79,12 @@ type FieldsFault<Unknown, Fields> = string extends keyof Fields
       ? never
       : NoSuchProperty<Unknown>;
 
-/** Maps of any keys are left to the run time. */
+/** Maps with any keys are checked at run time. */
 type RulesFault<Form, Rules, Fields> = string extends keyof Rules
   ? never
   : ValuesFault<Form, Form, InferValidated<Rules>, Fields>;
 
-/** A map of any keys has no fields to compare. */
+/** A map with any keys has no fields to compare. */
 type UnreadFault<Rules> = string extends keyof Rules
   ? never
   : { [Field in keyof Rules]-?: string extends Rules[Field] ? RulesNotRead<Field> : never }[keyof Rules];
@@ -115,7 +115,7 @@ type PropertyFor<Name, Fields> = {
   [Property in keyof Fields]: Fields[Property] extends Name ? Property : never;
 }[keyof Fields];
 
-/** No faults where `static fields` may name the input: as strings that are not literals, or that cannot be seen. */
+/** No faults if `static fields` may name the input: they are not literals, or the compiler does not see them. */
 type Missing<Name, Fields> = Fields extends Elsewhere
   ? never
   : string extends keyof Fields
@@ -147,18 +147,17 @@ export type InferForm<Form extends { rules(...args: never[]): unknown }> = Infer
   Awaited<ReturnType<Form['rules']>>
 >;
 
-/** A form request's class, as `validated()` takes it. */
+/** The class of a form request, for `validated()`. */
 export type FormClass = new () => FormRequest;
 
 /**
- * The argument of `validated()`: the class of a form request, or rules. One signature, so that a typing error gives one compile
- * error.
+ * The argument of `validated()`: the class of a form request, or rules. Only one signature, so that a mistake gives only one compile error.
  */
 export type FormOrRules<R> = R extends AnyClass ? ClassInput<R> : RulesInput<R>;
 
 type AnyClass = abstract new (...given: never[]) => unknown;
 
-/** An invalid form class is a compile error where it is written. */
+/** An invalid form class gives a compile error in the call. */
 type ClassInput<R> = R extends FormClass ? CheckedForm<R> : R extends { readonly fields: object } ? R : FormClass;
 
 /** The result of `validated()`: the bound form, or the valid data. */

@@ -12,8 +12,8 @@ import { authorizeForm, bindForm, validatedForm, validateForm } from './validate
 declare module '@taproot/core' {
   interface RequestMethods {
     /**
-     * Validates everything the client sent: route parameters, query, body and files. Rejects with 400 (`E_BODY_SHAPE`) when
-     * the body is a list or a single value, because rules are for fields.
+     * Validates everything the client sent: route parameters, query, body and files. Rejects with 400 (`E_BODY_SHAPE`) when the body is a
+     * list or a single value, because it has no fields.
      */
     validate<const R, const F>(
       rules: RulesInput<R>,
@@ -25,14 +25,13 @@ declare module '@taproot/core' {
      */
     validateRequest<Form extends FormRequest>(form: Form & CheckedFormObject<Form>): Promise<ValidationErrors | null>;
     /**
-     * The valid data, with the types that their rules name; of the class of a form request, the bound form. Rejects
-     * with 422 and the messages, or with 403; with 400 (`E_BODY_SHAPE`) when the body is a list or a single value.
+     * Resolves to the valid data with the types of their rules; for the class of a form request, to the bound form. Rejects with 422 and
+     * the messages, with 403, or with 400 (`E_BODY_SHAPE`) when the body is a list or a single value.
      */
     validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<R>>;
     /**
-     * Runs a write. If a unique constraint refuses it, the response is the one of the rule `unique`: 422 with the
-     * message for the field. `fields` names the column of each field: `{ slug: 'posts.slug' }`. A form request also
-     * gives its messages.
+     * Runs `write`. If a unique constraint refuses it, rejects like the rule `unique`: 422 with the message for the field. `fields` names
+     * the column of each field: `{ slug: 'posts.slug' }`. If you pass a form request, its messages are used.
      * @throws E_VALIDATION_FAILED (422) for a value that is taken.
      */
     unique<Result>(

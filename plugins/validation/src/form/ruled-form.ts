@@ -20,7 +20,7 @@ export abstract class RuledForm extends FormRequest {
 /** Copies the valid input into the form: a property for each field that was sent. */
 export const bindRuled = <Form extends RuledForm>(form: Form, input: RulesMap): Form => Object.assign(form, input);
 
-/** Refuses rules for a member that every form has, and for fields of any name: the input would replace the member. */
+/** Throws for rules with the name of a form's member, or for fields of any name, because the input would replace the member. */
 export const checkRuledNames = (form: string, names: readonly string[]): void => {
   for (const name of names) {
     const first = parseFieldPath(name).segments[0];
@@ -33,7 +33,7 @@ export const checkRuledNames = (form: string, names: readonly string[]): void =>
 /** Rules, or a function that makes them for a request. */
 export type RuledBy = RulesMap | ((ctx: Context) => RulesMap | Promise<RulesMap>);
 
-/** The class for `formRequest()`. Rules that are known here are checked here. */
+/** The class for `formRequest()`. If the rules are given as a map, checks them now. */
 export const ruledClass = (rules: RuledBy, options: ValidationOptions): (new () => FormRequest) => {
   const { filters = {}, messages = {}, attributes = {} } = options;
   if (typeof rules !== 'function') {

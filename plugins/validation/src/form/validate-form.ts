@@ -9,9 +9,9 @@ import { checkForm, checkFormClass, checkFormMessages, formFields, formName } fr
 import type { FormRequest } from './form-request.ts';
 import { bindRuled, RuledForm } from './ruled-form.ts';
 
-/** Validates a request by the rules of a form; `authorize` was asked before. */
+/** Validates a request with the rules of a form. Call `authorizeForm()` first. */
 export const validateForm = (validation: Validation, ctx: Context, form: FormRequest): Promise<Validator> => {
-  // Rules are read before the input is prepared, as authors of form requests expect.
+  // Reads the rules before the input is prepared, as developers of form requests expect.
   if (typeof form.rules !== 'function')
     throw errors.E_FORM_RULES({ form: formName(form), reason: 'it has no method rules()' });
   const rules = form.rules(ctx);
@@ -42,7 +42,7 @@ export const bindForm = <Form extends FormRequest>(validator: Validator, form: F
     ? bindRuled(form, validator.validated())
     : bindInput(form, validator.validated(), formFields(form));
 
-/** Rejects with the error of `authorize`; 403 when it only said no. */
+/** Rejects with the error of `authorize`; with 403 when it returned false. */
 export const authorizeForm = async (ctx: Context, form: FormRequest): Promise<void> => {
   const answer = await form.authorize(ctx);
   if (answer === false) throw new ForbiddenError();
@@ -63,6 +63,6 @@ export const validatedForm = async (
   return bindForm(await validateForm(validation, ctx, form), form);
 };
 
-/** An error of `authorize` as a client may see it: 403, unless it says otherwise itself. */
+/** The error of `authorize` for the client: 403, unless it has its own status. */
 const asForbidden = (error: unknown): FrameworkError =>
   error instanceof FrameworkError ? error : new ForbiddenError(undefined, { cause: error });

@@ -4,7 +4,7 @@ import { own } from '../values/records.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Copies input into the properties that `target` has; `fields` names the input of those that are called otherwise. */
+/** Copies input into the properties that `target` has; `fields` maps properties to input fields with other names. */
 export const bindInput = <Target extends object>(
   target: Target,
   input: Input,

@@ -5,7 +5,7 @@ import { isIndex, isMap, own } from '../values/records.ts';
 
 type Container = Record<string, unknown> | unknown[];
 
-/** Data over one input. Writes go to copies of the maps and lists on the way, never into the object of the caller. */
+/** `Data` for one input. Writing copies the maps and lists along the path, and never changes the object of the caller. */
 export class DataBag implements Data {
   #root: Readonly<Record<string, unknown>>;
   #copies: WeakSet<object> | null = null;
@@ -34,7 +34,7 @@ export class DataBag implements Data {
     this.write(keys, value, key);
   }
 
-  /** As `set`, by keys; `name` is how the key is called in an error. */
+  /** Like `set()`, with separate keys; `name` is the key's name in errors. */
   write(keys: readonly (string | number)[], value: unknown, name: string = keys.join('.')): void {
     const last = keys.at(-1);
     if (last === undefined) throw errors.E_DATA_KEY({ key: name, reason: 'it is empty' });
@@ -74,7 +74,7 @@ const keysOf = (key: string): string[] => {
 
 const place = (container: Container, key: string | number, value: unknown, name: string): void => {
   if (!Array.isArray(container)) {
-    // Not an assignment: "__proto__" may be a key of the input, and is data like any other then.
+    // Not an assignment, because "__proto__" may be a normal key of the input.
     Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
     return;
   }

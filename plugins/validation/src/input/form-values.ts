@@ -6,7 +6,7 @@ import type { DataBag } from './data-bag.ts';
 import { presentKeys } from './present-keys.ts';
 
 /**
- * Whether the value under a first key came from a form or a query. Those cannot tell a list of one from a single value:
+ * Whether the value under a first key came from a form or a query. These do not distinguish a list with one entry from a single value:
  * `<select multiple>` with one choice sends what a plain `<select>` sends.
  */
 export type IsFormValue = (key: string, value: unknown) => boolean;
@@ -15,7 +15,7 @@ export const everyFormValue: IsFormValue = () => true;
 
 const forms = new Set(['application/x-www-form-urlencoded', 'multipart/form-data']);
 
-/** As `IsFormValue`, for a request. Route parameters are single values by their nature, but are written as a form's. */
+/** `IsFormValue` for a request. Route parameters are always single values, but count as form values. */
 export const formValuesOf =
   (request: Request): IsFormValue =>
   (key, value) =>
@@ -24,13 +24,13 @@ export const formValuesOf =
 const isSingle = (value: unknown): boolean => (typeof value === 'string' ? !isBlank(value) : isFile(value));
 
 /**
- * Turns a single string or file of a form into a list with one entry, where a list is expected. `fields` are the paths
- * of lists, outer ones first; none may match more than `most` fields.
+ * Turns a single string or file of a form into a list with one entry, where a list is expected. `fields` are the paths of lists, outer ones
+ * first; no path may match more than `most` fields.
  */
 export const wrapLists = (fields: readonly FieldPath[], bag: DataBag, isFormValue: IsFormValue, most: number): void => {
   const root = bag.all();
   for (const path of fields) {
-    // Most lists are in one place, which needs no search.
+    // A path without wildcards needs no search.
     for (const keys of path.keys === null ? presentKeys(path, bag.all(), most) : [path.keys]) {
       const [first = ''] = keys;
       const value = ownAt(bag.all(), keys);

@@ -7,12 +7,12 @@ import { isMap } from '../values/records.ts';
 import { everyFormValue, formValuesOf, type IsFormValue } from './form-values.ts';
 import { isRequest } from './read-input.ts';
 
-/** All that a request sent; a promise only where its body is still to be read, as it is before the handler. */
+/** The whole input of a request. Returns a promise only if the body has not been read yet, for example in middleware. */
 const requestInput = (request: Request): Input | Promise<Input> => {
   try {
     return inputOf(request);
   } catch {
-    // Unread, or wrong in some other way: the same error is thrown again.
+    // The body is unread, or has another fault. In that case, the second call throws the same error again.
     return request.body().then(() => inputOf(request));
   }
 };
@@ -26,13 +26,13 @@ export const sentInput = async (request: Request): Promise<Input> => {
   return request.all();
 };
 
-/** Data of any kind, read if necessary, and which part of it came from a form. */
+/** Data that has been read, and which part of it came from a form. */
 export interface InputData {
   readonly data: unknown;
   readonly isFormValue: IsFormValue | null;
 }
 
-/** The input of a request; its body is read if it was not read before. */
+/** The input of a request. Reads the body if it has not been read before. */
 export const openRequest = (request: Request): InputData | Promise<InputData> => {
   const isFormValue = formValuesOf(request);
   const input = requestInput(request);
@@ -40,8 +40,8 @@ export const openRequest = (request: Request): InputData | Promise<InputData> =>
 };
 
 /**
- * Reads requests and forms. All other data is returned synchronously, because a promise takes a tenth of the time of a
- * small validation. `E_DATA_SHAPE` for a body that was already consumed.
+ * Reads requests and forms. Returns all other data synchronously, because a promise takes a tenth of the time of a small validation. Throws
+ * `E_DATA_SHAPE` for a body that was already consumed.
  */
 export const openSource = (
   ctx: Context | null,
@@ -77,7 +77,7 @@ const readBy = async (read: SourceReader | null, source: Readable, actual: strin
 
 const jsonType = /^[^;]*[/+]json\b/i;
 
-/** JSON tells a list from a single value. */
+/** JSON distinguishes a list from a single value. */
 const formValuesIn = (source: Readable): IsFormValue | null => {
   const type =
     source instanceof IncomingMessage

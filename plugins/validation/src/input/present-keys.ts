@@ -10,11 +10,13 @@ interface Search {
   readonly path: FieldPath;
   readonly most: number;
   readonly found: Keys[];
-  /** Absent ones too, as for rules. */
+  /** Number of matches, including absent fields, as for rules. */
   count: number;
 }
 
-/** The present fields that a path matches. `E_FIELDS_TOO_MANY` when it matches more than `most`, absent ones included. */
+/**
+ * The present fields that match a path. Throws `E_FIELDS_TOO_MANY` when the path matches more than `most` fields, including absent ones.
+ */
 export const presentKeys = (path: FieldPath, root: unknown, most: number): readonly Keys[] => {
   const search: Search = { path, most, found: [], count: 0 };
   walk(search, 0, root, []);

@@ -5,7 +5,7 @@ import { isFile, isMap, isRecord } from '../values/records.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Whatever may be validated: a map, a Map, URLSearchParams, a request, or an object with fields of its own. */
+/** Reads any data that can be validated: a map, a Map, URLSearchParams, a request, or an object with its own fields. */
 export const readInput = (data: unknown): Input => {
   if (isMap(data)) return data;
   if (typeof data !== 'object' || data === null) throw refused(data);
@@ -16,7 +16,7 @@ export const readInput = (data: unknown): Input => {
   return fromEntries(Object.entries(data).filter(([, value]) => typeof value !== 'function'));
 };
 
-/** Whether data is a request as handlers have it. */
+/** Whether data is the request of a handler. */
 export const isRequest = (data: unknown): data is Request =>
   typeof data === 'object' && data !== null && 'all' in data && typeof data.all === 'function' && !isMap(data);
 
@@ -26,7 +26,7 @@ const fromEntries = (entries: Iterable<readonly [unknown, unknown]>): Input => {
   return input;
 };
 
-/** A parameter given once is a text; given more often, or as `name[]`, a list, as in the query of a request. */
+/** A parameter that occurs once is a string. One that occurs several times, or as `name[]`, is a list, as in the query of a request. */
 const fromParams = (params: URLSearchParams): Input =>
   fromEntries(
     [...new Set(params.keys())].map((key) => {
@@ -36,7 +36,7 @@ const fromParams = (params: URLSearchParams): Input =>
     }),
   );
 
-/** A Map that holds only lists of strings is a parsed form, in which a list of one is a single value. */
+/** A Map that contains only lists of strings counts as a parsed form, in which a list with one entry is a single value. */
 const fromMap = (map: ReadonlyMap<unknown, unknown>): Input => {
   const isForm = [...map.values()].every(
     (list) => Array.isArray(list) && list.every((text) => typeof text === 'string'),
@@ -69,7 +69,7 @@ const shapeOf = (data: unknown): Shape => {
   return { actual: `a ${nameOf(data)}`, fix: give };
 };
 
-/** The class of an object. */
+/** The name of an object's class. */
 const nameOf = (data: object): string => {
   const { name } = data.constructor;
   return name === '' ? 'object of a class without a name' : name;

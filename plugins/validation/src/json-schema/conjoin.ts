@@ -23,7 +23,7 @@ const byKey =
     return Object.fromEntries(merged);
   };
 
-/** How two values of one keyword become one; keywords without an entry go into `allOf`. */
+/** How to merge two values of a keyword. Keywords without an entry go into `allOf`. */
 const merges: Partial<Record<Keyword, Merge>> = {
   minimum: most,
   exclusiveMinimum: most,
@@ -62,7 +62,7 @@ export const conjoin = (a: JsonSchema, b: JsonSchema): JsonSchema => {
     if (before === undefined) merged[keyword] = value;
     else if (keyword !== 'type' && !same(before, value)) {
       const merge = merges[keyword as Keyword];
-      // Both values come from the same keyword, so they have the type that its merge takes.
+      // Both values come from the same keyword, so they have the type that the merge function needs.
       if (merge !== undefined) merged[keyword] = merge(before as never, value as never);
       else apart.push({ [keyword]: value });
     }

@@ -1,6 +1,6 @@
 import type { JsonScalar, JsonSchema } from './json-schema.ts';
 
-/** The values that `required` takes: not null, a blank string, an empty list or an empty object. */
+/** The values that `required` accepts: all except null, blank strings, empty lists and empty objects. */
 export const nonEmpty: JsonSchema = {
   type: ['array', 'boolean', 'number', 'object', 'string'],
   pattern: '\\S',
@@ -8,7 +8,7 @@ export const nonEmpty: JsonSchema = {
   minProperties: 1,
 };
 
-/** The values that `prohibited` takes where the field is present. */
+/** The values that `prohibited` accepts if the field is present. */
 export const empty: JsonSchema = {
   type: ['array', 'null', 'object', 'string'],
   pattern: '^\\s*$',
@@ -16,30 +16,30 @@ export const empty: JsonSchema = {
   maxProperties: 0,
 };
 
-/** Any case of ASCII letters: JSON Schema has no flags. */
+/** A pattern for ASCII letters in any case, because JSON Schema has no flags. */
 export const anyCase = (text: string): string =>
   text.replaceAll(/[a-z]/gi, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 
 const oneOf = (words: readonly string[]): string => `^ *(?:${words.map(anyCase).join('|')}) *$`;
 
-/** A yes, as `accepted` reads it. */
+/** The values that `accepted` accepts. */
 export const accepted: JsonSchema = {
   anyOf: [{ enum: [true, 1] }, { type: 'string', pattern: oneOf(['yes', 'on', '1', 'true']) }],
 };
 
-/** A no, as `declined` reads it. */
+/** The values that `declined` accepts. */
 export const declined: JsonSchema = {
   anyOf: [{ enum: [false, 0] }, { type: 'string', pattern: oneOf(['no', 'off', '0', 'false']) }],
 };
 
-/** The JSON values whose text is this one: the string, the number and the boolean that are written so. */
+/** The JSON values with this text: a string, and also the number or boolean that is written so. */
 export const valuesOf = (text: string): readonly JsonScalar[] => {
   const number = Number(text);
   const isNumber = text.trim() !== '' && Number.isFinite(number) && String(number) === text;
   return [text, ...(isNumber ? [number] : []), ...(text === 'true' || text === 'false' ? [text === 'true'] : [])];
 };
 
-/** The JSON values that match one of these as a condition compares them: `1` is true, `0` is false, `null` is null. */
+/** The JSON values that match one of these strings in a condition: `1` matches true, `0` matches false, `null` matches null. */
 export const matching = (texts: readonly string[]): readonly JsonScalar[] => {
   const values = new Set(texts.flatMap(valuesOf));
   if (texts.includes('1')) values.add(true);
@@ -48,5 +48,5 @@ export const matching = (texts: readonly string[]): readonly JsonScalar[] => {
   return [...values];
 };
 
-/** A text within a pattern. */
+/** Escapes a text for a pattern. */
 export const literal = (text: string): string => text.replaceAll(/[\^$\\.*+?()[\]{}|/]/g, String.raw`\$&`);

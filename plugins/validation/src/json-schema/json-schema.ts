@@ -8,7 +8,7 @@ export type JsonScalar = string | number | boolean | null;
 export interface JsonSchema {
   /** The types a value may have; any when left out. */
   readonly type?: JsonType | readonly JsonType[];
-  /** The values there are. */
+  /** The accepted values. */
   readonly enum?: readonly JsonScalar[];
   /** The only accepted value. */
   readonly const?: JsonScalar;
@@ -26,11 +26,11 @@ export interface JsonSchema {
   readonly minLength?: number;
   /** The most characters of a string, in code points. */
   readonly maxLength?: number;
-  /** ECMA-262 with the flag `u`. */
+  /** A regular expression of ECMA-262 with the flag `u`. */
   readonly pattern?: string;
-  /** An annotation, as 2020-12 has it: the rule may take values that a strict reading of the format does not. */
+  /** Only an annotation, as in 2020-12: the rule may accept values that are not strictly of this format. */
   readonly format?: string;
-  /** The media type of what a string holds. */
+  /** The media type of a string's content. */
   readonly contentMediaType?: string;
   /** The fewest entries of a list. */
   readonly minItems?: number;
@@ -50,9 +50,9 @@ export interface JsonSchema {
   readonly maxProperties?: number;
   /** Schemas of the values by their keys. */
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  /** Keys that must be there. */
+  /** Keys that must be present. */
   readonly required?: readonly string[];
-  /** Keys that must be there when another one is. */
+  /** Keys that must be present when another key is. */
   readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
   /** The schema of all keys. */
   readonly propertyNames?: JsonSchema;
@@ -60,13 +60,13 @@ export interface JsonSchema {
   readonly additionalProperties?: JsonSchema | boolean;
   /** Schemas that the value must all match. */
   readonly allOf?: readonly JsonSchema[];
-  /** Schemas of which at least one holds. */
+  /** Schemas of which at least one must match. */
   readonly anyOf?: readonly JsonSchema[];
-  /** Schemas of which exactly one holds. */
+  /** Schemas of which exactly one must match. */
   readonly oneOf?: readonly JsonSchema[];
   /** A schema that the value must not match. */
   readonly not?: JsonSchema;
-  /** When this schema holds, `then` does; otherwise `else`. */
+  /** If the value matches this schema, `then` applies; otherwise `else`. */
   readonly if?: JsonSchema;
   /** The schema that applies when `if` matches. */
   readonly then?: JsonSchema;
@@ -76,16 +76,16 @@ export interface JsonSchema {
   readonly title?: string;
   /** An explanation for readers. */
   readonly description?: string;
-  /** The value that is taken when none is sent. */
+  /** The value that is used when none is sent. */
   readonly default?: unknown;
-  /** Values that show what is meant. */
+  /** Example values. */
   readonly examples?: readonly unknown[];
-  /** Whether it should not be used any more. */
+  /** Whether clients should no longer use it. */
   readonly deprecated?: boolean;
   readonly [extension: `x-${string}`]: unknown;
 }
 
-/** The schema that no value has. */
+/** The schema that no value matches. */
 export const never: JsonSchema = Object.freeze({ not: Object.freeze({}) });
 
 /** The types a schema names; null when it names none. */
@@ -94,7 +94,7 @@ export const typesOf = ({ type }: JsonSchema): readonly JsonType[] | null => {
   return typeof type === 'string' ? [type] : type;
 };
 
-/** Types as a schema writes them: one by itself, several as a list. */
+/** The keyword `type`: one type as a string, several as a list. */
 export const typed = (types: readonly JsonType[]): Pick<JsonSchema, 'type'> => {
   const [only] = types;
   return { type: types.length === 1 && only !== undefined ? only : types };

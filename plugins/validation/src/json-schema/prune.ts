@@ -27,7 +27,7 @@ const typeOf = (value: JsonScalar): JsonType => {
   return typeof value === 'string' ? 'string' : 'boolean';
 };
 
-/** Whether a value meets the keywords beside the enum it is in. */
+/** Whether a value of an enum meets the other keywords of its schema. */
 const meets = (value: JsonScalar, schema: JsonSchema, types: readonly JsonType[] | null): boolean => {
   if (types !== null && !isOf(value, types)) return false;
   if (typeof value === 'number')
@@ -40,7 +40,7 @@ const meets = (value: JsonScalar, schema: JsonSchema, types: readonly JsonType[]
 // The keywords that `meets` has checked for every value of an enum.
 const asked: readonly (keyof JsonSchema)[] = ['minimum', 'maximum', 'pattern'];
 
-/** An enum of the values that meet its own schema, which then needs to say less. */
+/** Keeps only enum values that meet the other keywords, and drops the keywords that are then superfluous. */
 const settle = (values: readonly JsonScalar[], schema: JsonSchema): JsonSchema => {
   const left = values.filter((value) => meets(value, schema, typesOf(schema)));
   if (left.length === 0) return never;
@@ -59,7 +59,7 @@ const dropPointless = (schema: JsonSchema, types: readonly JsonType[]): JsonSche
   return pruned;
 };
 
-/** The schema without keywords and enum values that its own other keywords make pointless. */
+/** The schema without keywords and enum values that its other keywords make superfluous. */
 export const prune = (schema: JsonSchema): JsonSchema => {
   const types = typesOf(schema);
   if (schema.enum !== undefined) return settle(schema.enum, schema);

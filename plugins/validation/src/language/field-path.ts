@@ -9,11 +9,11 @@ export type Segment = string | typeof wildcard;
 /** Whether a segment is a plain name, and not a wildcard. */
 export const isKey = (segment: Segment): segment is string => segment !== wildcard;
 
-/** A path as its author wrote it and cut at its dots: `items.*.price`. */
+/** A path as written, and its segments: `items.*.price`. */
 export interface FieldPath {
   readonly text: string;
   readonly segments: readonly Segment[];
-  /** The segments of a path without wildcards, which stands for one place; null for others. */
+  /** The segments of a path without wildcards; null for other paths. */
   readonly keys: readonly string[] | null;
   readonly wildcards: number;
 }
@@ -21,10 +21,10 @@ export interface FieldPath {
 const maxDepth = 64;
 const known = new BoundedCache<string, FieldPath>(4096);
 
-/** Cuts a path at its dots; `\.` and `\*` are a literal dot and star. `E_FIELD_PATH` for what can be no path. */
+/** Cuts a path at its dots; `\.` and `\*` are a literal dot and star. Throws `E_FIELD_PATH` for an invalid path. */
 export const parseFieldPath = (text: string): FieldPath => known.get(text) ?? known.set(text, cut(text));
 
-/** As `parseFieldPath`, but null for what can be no path: parameters may be fields or plain values. */
+/** Like `parseFieldPath()`, but returns null for an invalid path. For parameters that may be fields or plain values. */
 export const tryFieldPath = (text: string): FieldPath | null => {
   const segments = cutSegments(text);
   return problemOf(segments) === null ? parseFieldPath(text) : null;
@@ -48,12 +48,12 @@ const problemOf = (segments: readonly Segment[]): string | null => {
   return segments.length > maxDepth ? `it is deeper than ${maxDepth} keys` : null;
 };
 
-/** Cuts at dots that no backslash escapes. */
+/** Cuts at dots without a backslash before them. */
 const cutSegments = (text: string): readonly Segment[] => text.split(/(?<!\\)\./).map(readSegment);
 
 const readSegment = (written: string): Segment => (written === '*' ? wildcard : written.replaceAll(/\\([.*])/g, '$1'));
 
-/** Concrete keys as a field's name in errors: dots and stars within a key are escaped. */
+/** The name of a field in errors, from its keys. Escapes dots and stars in a key. */
 export const fieldName = (keys: readonly (string | number)[]): string => {
   let name = '';
   for (const key of keys) name += `.${keyName(key)}`;

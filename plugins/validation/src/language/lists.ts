@@ -1,15 +1,14 @@
 type RulesMap = Readonly<Record<string, unknown>>;
 
-/** The last key of a path, and what is in front of it. */
+/** The last key of a path, and the path before it. */
 const split = (path: string): [outer: string, key: string] => {
   const dot = path.lastIndexOf('.');
   return dot === -1 ? ['', path] : [path.slice(0, dot), path.slice(dot + 1)];
 };
 
 /**
- * Adds the rule `list` to fields that have no rules themselves, but only rules for all their entries: `tags` for
- * `tags.*`. So typed data has a list there, as its type says, and an object with such keys fails. Paths with escaped
- * keys have no type, and stay unchanged.
+ * Adds the rule `list` to fields that only have rules for their entries: to `tags` if there is only `tags.*`. So typed data has a list
+ * there, as its type promises, and an object fails. Paths with escaped keys have no type, so they stay unchanged.
  */
 export const withImpliedLists = (rules: RulesMap): RulesMap => {
   const keysBelow = new Map<string, Set<string>>();
@@ -29,7 +28,7 @@ export const withImpliedLists = (rules: RulesMap): RulesMap => {
   const implied = [...keysBelow].filter(isImplied).map(([path]) => path);
   implied.sort((a, b) => a.length - b.length);
   if (implied.length === 0) return rules;
-  // Directly before their entries, because valid data has its fields in the order of the rules.
+  // Puts them directly before their entries, because valid data has its fields in the order of the rules.
   const all = fields.flatMap((field) => [...implied.filter((path) => field.startsWith(`${path}.`)), field]);
   return Object.fromEntries(all.map((field) => [field, Object.hasOwn(rules, field) ? rules[field] : 'list']));
 };

@@ -1,4 +1,4 @@
-/** Whether a rule takes the whole text after its colon. */
+/** Whether the whole text after the colon is one parameter of this rule. */
 export type IsRaw = (name: string) => boolean;
 
 /** One rule as written: `between:1,3` is `{ name: 'between', parameters: ['1', '3'] }`. */
@@ -8,13 +8,13 @@ export interface WrittenRule {
 }
 
 /**
- * Cuts `required|in:a,b` at its bars. `\|` is a literal bar, spaces around a rule and empty rules are dropped, and a
- * pattern (`regex`) takes all that follows, bars included.
+ * Cuts `required|in:a,b` at its bars. `\|` is a literal bar, Drops spaces around rules, and empty rules. A pattern (`regex`) extends to the
+ * end of the text, including bars.
  */
 export const splitRuleText = (text: string, isRaw: IsRaw): WrittenRule[] =>
   cutRuleText(text, isRaw).map((rule) => readRule(rule, isRaw));
 
-/** As `splitRuleText`, but leaves the rules unread: the list form of a rule text. */
+/** Like `splitRuleText()`, but returns the rules as strings: the list form of a rule text. */
 export const cutRuleText = (text: string, isRaw: IsRaw): string[] => {
   const rules: string[] = [];
   let start = 0;
@@ -30,7 +30,7 @@ export const cutRuleText = (text: string, isRaw: IsRaw): string[] => {
   return rules;
 };
 
-/** Reads one rule of a list: bars mean nothing there. */
+/** Reads one rule of a list, in which bars have no meaning. */
 export const readRule = (text: string, isRaw: IsRaw): WrittenRule => {
   const colon = text.indexOf(':');
   if (colon === -1) return { name: text, parameters: [] };
@@ -46,6 +46,6 @@ const nextBar = (text: string, from: number): number => {
   return at === -1 ? text.length : at;
 };
 
-/** Cuts at commas; `\,` is a literal comma. Nothing is trimmed. */
+/** Cuts at commas; `\,` is a literal comma. Does not trim the parameters. */
 const splitParameters = (text: string): string[] =>
   text.includes('\\,') ? text.split(/(?<!\\),/).map((parameter) => parameter.replaceAll('\\,', ',')) : text.split(',');

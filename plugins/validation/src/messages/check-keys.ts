@@ -13,7 +13,7 @@ type RulesMap = Readonly<Record<string, unknown>>;
 
 const kinds = ['string', 'numeric', 'array', 'file'] as const;
 
-/** Messages that a field may have without a rule of the name; `request().unique()` shows that of `unique`. */
+/** Messages that a field may have without the rule: `request().unique()` uses the message of `unique`. */
 const others: readonly string[] = [
   'inline',
   'any_of',
@@ -24,8 +24,7 @@ const others: readonly string[] = [
 ];
 
 /**
- * Whether a text can follow the field in a key: the name of a rule. For rules on sizes, a kind of value may follow too,
- * as in `max.string`.
+ * Whether a text can follow the field in a key: the name of a rule. For size rules, a kind of value may come after it, as in `max.string`.
  */
 const isRuleKey = (text: string, source: RuleSource): boolean => {
   if (others.includes(text) || source.find(text) !== undefined) return true;
@@ -35,14 +34,14 @@ const isRuleKey = (text: string, source: RuleSource): boolean => {
 };
 
 /**
- * Refuses messages whose key does not end with a rule: E_MESSAGE_KEY. The field of a key is not checked, because rules
- * that are made for a request may lack a field. False if a rule is a function: keys are then not checked, since a
- * function has a message under its own name.
+ * Refuses messages whose key does not end with a rule: E_MESSAGE_KEY. Does not check the field of a key, because rules that are made for a
+ * request may lack a field. Returns false if a rule is a function: then it checks no keys, because a message may use the function's own
+ * name.
  */
 export const checkRuleKeys = (keys: readonly string[], rules: RulesMap, registry: RuleRegistry): boolean => {
   if (Object.values(rules).some(holdsFunction)) return false;
   for (const key of keys) {
-    // A key with an escape is not read.
+    // Skips keys with escapes.
     if (key.includes('\\')) continue;
     const parts = key.split('.');
     const ends = [parts.slice(-1), parts.slice(-2)].map((end) => end.join('.'));
@@ -59,14 +58,14 @@ const holdsFunction = (rules: unknown): boolean =>
   (Array.isArray(rules) && rules.some(holdsFunction));
 
 /**
- * Refuses messages whose key does not name a field of these rules, or a rule of that field: E_MESSAGE_KEY. Keys without
- * a dot are left to `checkRuleKeys()`, which knows the rules of the application.
+ * Throws E_MESSAGE_KEY for a key that does not name a field of these rules, or not a rule of that field. `checkRuleKeys()` checks keys
+ * without a dot, because it knows the rules of the application.
  */
 export const checkMessageKeys = (messages: object, rules: RulesMap): void => {
   const fields = Object.keys(rules);
   if (fields.some((field) => field.includes('\\'))) return;
   const all = Object.entries(withImpliedLists(rules)).map(([field, own]) => new KnownField(field, own));
-  // The key "tags.0.max" is for the entries of "tags", not for the list.
+  // Longer paths first, because the key "tags.0.max" belongs to the entries of "tags", not to the list.
   all.sort((a, b) => b.path.segments.length - a.path.segments.length);
   for (const key of Object.keys(messages)) {
     if (!key.includes('.') || isRuleKey(key, builtInSource) || all.some((field) => field.allows(key))) continue;
@@ -82,7 +81,7 @@ export const checkMessageKeys = (messages: object, rules: RulesMap): void => {
 /** A field of a rules map, with the keys that its messages may have. */
 class KnownField {
   readonly path: FieldPath;
-  /** Keys that begin with the field; empty for rules that only an application knows, which may have other names. */
+  /** Keys that begin with the field. Empty if the field has rules of the application, whose messages may have other names. */
   readonly keys: readonly string[];
   readonly #ends: ReadonlySet<string> | null;
 
@@ -102,7 +101,7 @@ class KnownField {
     return rest !== null && (this.#ends?.has(rest) ?? true);
   }
 
-  /** The part of a path behind this field; null where the path leads elsewhere. */
+  /** The part of a path after this field; null if the path leads elsewhere. */
   restOf({ text, segments }: FieldPath): string | null {
     const depth = this.path.segments.length;
     if (segments.length <= depth) return null;
@@ -111,14 +110,14 @@ class KnownField {
   }
 }
 
-/** All rules that a condition may choose. */
+/** All sets of rules that a condition may choose. */
 const branchesOf = (rules: unknown): readonly unknown[] => {
   if (rules instanceof When) return [...branchesOf(rules.rules), ...branchesOf(rules.otherwise)];
   if (!Array.isArray(rules)) return rules === undefined ? [] : [rules];
   return rules.flatMap((rule) => (rule instanceof When ? branchesOf(rule) : [[rule]]));
 };
 
-/** The names of the messages of a rule; null where only the application knows them. */
+/** The names of a rule's messages; null if only the application knows them. */
 const namesOf = (rule: FieldRule): readonly string[] | null => {
   if (typeof rule === 'function') return rule.name === '' ? null : [rule.name];
   if (rule.definition.name === '') return null;

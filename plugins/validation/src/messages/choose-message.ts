@@ -5,7 +5,7 @@ import { type Kind, kindOf } from '../values/size.ts';
 import { ownText, wildcardText } from './lookup-text.ts';
 import type { MessageSources, Texts } from './message-sources.ts';
 
-/** The message that the validation gives, placeholders unfilled: for field and rule, then for the rule. */
+/** The message from the options of the validation, with unfilled placeholders: first by field and rule, then by rule. */
 export const chosenMessage = (
   failure: Failure,
   kind: Kind,
@@ -21,8 +21,7 @@ export const chosenMessage = (
 };
 
 /**
- * The default text for a rule, placeholders unfilled. In this order: that of a custom rule, the language files, our own
- * English.
+ * The default text for a rule, with unfilled placeholders. Tries in this order: the custom rule, the language files, our English messages.
  */
 export const ruleMessage = (failure: Failure, kind: Kind, { translator, locale, ctx }: MessageSources): string => {
   const keys = keysOf(failure, kind);
@@ -34,7 +33,7 @@ export const ruleMessage = (failure: Failure, kind: Kind, { translator, locale, 
   );
 };
 
-/** Key of the message for this value in particular; null when the rule has one message for all values. */
+/** Key of a special message for this value; null when the rule has the same message for all values. */
 export const valueKey = ({ rule, value }: Failure): string | null => rule.valueKey?.(value) ?? null;
 
 const keysOf = (failure: Failure, kind: Kind): readonly string[] => {
@@ -43,7 +42,7 @@ const keysOf = (failure: Failure, kind: Kind): readonly string[] => {
   return own === null ? keys : [own, ...keys];
 };
 
-/** The kind of value by which a message is chosen. */
+/** The kind of value, which decides about the message. */
 export const messageKind = ({ rule, field, value }: Failure): Kind =>
   rule.sized ? kindOf(value, field.kind) : 'string';
 

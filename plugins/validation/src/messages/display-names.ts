@@ -4,7 +4,7 @@ import type { DisplayNames } from '../rules/definition.ts';
 import { ownText, wildcardText } from './lookup-text.ts';
 import type { MessageSources } from './message-sources.ts';
 
-/** The language messages are in: those given with the rules in that of the request, the built-in ones in English. */
+/** The language of messages: that of the request for messages of the developer and of language files, English for built-in ones. */
 export const languageOf = ({
   messages,
   translator,
@@ -14,10 +14,7 @@ export const languageOf = ({
 
 type Keys = readonly (string | number)[];
 
-/**
- * The name of a field for readers: from the validation, from the language file, or the field with spaces instead of
- * underscores.
- */
+/** The display name of a field: from the validation, from the language file, or the field with spaces instead of underscores. */
 export const displayName = (field: string, keys: Keys, sources: MessageSources): string => {
   const { attributes, translator, locale } = sources;
   const given = attributes === null ? null : (ownText(attributes, field) ?? wildcardText(attributes, keys));
@@ -26,7 +23,7 @@ export const displayName = (field: string, keys: Keys, sources: MessageSources):
   );
 };
 
-/** In the language file, by the field itself, then with stars for the numbers of entries. */
+/** Searches the language file for the field itself, then with stars for the numbers of entries. */
 const fileName = (field: string, keys: Keys, translator: Translator, locale: string): string | null => {
   const own = translator.get(`validation.attributes.${field}`, locale);
   if (own !== null || !keys.some((key) => typeof key === 'number')) return own;
@@ -34,7 +31,7 @@ const fileName = (field: string, keys: Keys, translator: Translator, locale: str
   return translator.get(`validation.attributes.${starred}`, locale);
 };
 
-/** Names of the fields that parameters mean, seen from the field of `path` at `keys`. */
+/** Display names of the fields in parameters, relative to the field of `path` at `keys`. */
 export const displayNames = (path: FieldPath, keys: Keys, sources: MessageSources): DisplayNames => {
   const of = (parameter: string): string => {
     const other = concreteKeys(parameter, path, keys);

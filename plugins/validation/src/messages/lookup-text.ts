@@ -8,13 +8,13 @@ interface Pattern {
 
 const patterns = new WeakMap<Texts, readonly Pattern[]>();
 
-/** The text under a key, or null; what is inherited is never a text. */
+/** The text under a key, or null. Ignores inherited members. */
 export const ownText = (texts: Texts, key: string): string | null => {
   const text: unknown = texts[key];
   return typeof text === 'string' ? text : null;
 };
 
-/** The text under a path with wildcards (`items.*.name`) that fits these keys, or null. */
+/** The text under a path with wildcards (`items.*.name`) that matches these keys, or null. */
 export const wildcardText = (texts: Texts, keys: readonly (string | number)[]): string | null => {
   const found = patternsOf(texts).find(
     (one) => one.keys.length === keys.length && one.keys.every((key, i) => key === null || key === String(keys[i])),

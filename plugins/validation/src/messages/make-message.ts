@@ -7,7 +7,7 @@ import { displayName, displayNames } from './display-names.ts';
 import type { MessageSources } from './message-sources.ts';
 import { fillTemplate } from './template.ts';
 
-// What a client sent comes back in messages only so far.
+// The longest part of a client's value that messages show, in characters.
 const longestValue = 100;
 
 /** The finished message of a rule that `field` failed. */
@@ -16,7 +16,7 @@ export const makeMessage = (failure: Failure, field: string, sources: MessageSou
   const kind = messageKind(failure);
   if (known === null || failure.text !== null || sources.messages !== null || sources.attributes !== null)
     return makeOne(failure, kind, field, sources);
-  // Kept messages are those for any value of a kind.
+  // The cache has only messages for all values of a kind.
   if (valueKey(failure) !== null) return makeOne(failure, kind, field, sources);
   const { locale, revision } = sources;
   const found = known.find(kind, locale, revision) ?? learn(known, kind, failure, field, sources);
@@ -30,7 +30,7 @@ const makeOne = (failure: Failure, kind: Kind, field: string, sources: MessageSo
   return fill(chosen ?? ruleMessage(failure, kind, sources), failure, field, sources).text;
 };
 
-/** Only messages of the rule itself and of the language files are cached: all others may change with the request. */
+/** Caches only messages of the rule itself and of the language files, because all others may depend on the request. */
 const learn = (
   known: KnownMessages,
   kind: Kind,
@@ -52,7 +52,7 @@ const learn = (
   });
 };
 
-/** A message that is not the same everywhere. */
+/** Fills the parts of a cached message that differ between fields and values. */
 const recall = (
   { template, entries }: KnownMessage,
   failure: Failure,
@@ -66,7 +66,7 @@ const recall = (
 
 interface Filled {
   readonly text: string;
-  /** Whether another value has another text. */
+  /** Whether the text depends on the value. */
   readonly varies: boolean;
 }
 
@@ -91,7 +91,7 @@ const fill = (template: string, failure: Failure, field: string, sources: Messag
 
 const valueText = (name: string, { value, keys, rule }: Failure): string | undefined => {
   if (name === 'input') return shorten(toText(value) ?? '');
-  // In texts of custom rules.
+  // Only messages of custom rules have this placeholder.
   if (name === 'value' && rule.definition?.message !== undefined)
     return shorten(toText(value) ?? JSON.stringify(value) ?? '');
   const [, kind, list] = entryNumber.exec(name) ?? [];
@@ -105,5 +105,5 @@ const valueText = (name: string, { value, keys, rule }: Failure): string | undef
 // `:index` of the innermost list, `:index1` of the outermost.
 const entryNumber = /^(index|position)([1-9]\d?)?$/;
 
-/** At most a hundred characters of what the client sent. */
+/** At most a hundred characters of the client's value. */
 const shorten = (text: string): string => (text.length <= longestValue ? text : `${text.slice(0, longestValue)}...`);

@@ -3,19 +3,19 @@ import { fieldName } from '../language/field-path.ts';
 import { makeMessage } from './make-message.ts';
 import type { MessageSources } from './message-sources.ts';
 
-/** Messages as lists of one length: an object for each would only be taken apart again. */
+/** Messages as lists of the same length, because an object for each message would only be taken apart again. */
 export interface Messages {
   readonly fields: readonly string[];
   readonly rules: readonly string[];
   readonly texts: readonly string[];
-  /** Whether some were left out because there were too many. */
+  /** Whether messages were left out because there were too many. */
   readonly truncated: boolean;
 }
 
-// Bytes of all messages together, so that an answer stays under 64 KiB; what does not fit is left out.
+// The most bytes of all messages together, so that a response stays below 64 KiB. Further messages are left out.
 const budget = 56 * 1024;
 
-/** The messages of failures, those of one field next to each other. */
+/** The messages of failures. Messages of the same field are next to each other. */
 export const makeMessages = (failures: readonly Failure[], sources: MessageSources): Messages => {
   const fields: string[] = [];
   const rules: string[] = [];
@@ -27,13 +27,13 @@ export const makeMessages = (failures: readonly Failure[], sources: MessageSourc
     const rule = failure.rule.call.name;
     const text = makeMessage(failure, field, sources);
     if (fields[start] !== field) start = fields.length;
-    // A rule that stands twice has one message, the later one.
+    // If a field has a rule twice, only the later message counts.
     let twin = start;
     while (twin < fields.length && rules[twin] !== rule) twin++;
     fields[twin] = field;
     rules[twin] = rule;
     texts[twin] = text;
-    // However they are encoded: no character takes more bytes than `\u0000` does. Spares counting.
+    // Counts 6 bytes for each character, because `\u0000` is the longest encoding. This is faster than counting exactly.
     bytes += 6 * (field.length + text.length) + 6;
   }
   const messages = { fields, rules, texts, truncated: false };

@@ -4,14 +4,14 @@ import type { Translator } from '@taproot/lang';
 /** Messages by key. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Everything messages are made from. */
+/** Everything from which messages are made. */
 export interface MessageSources {
-  /** By `<field>.<rule>` or `<rule>`, with or without a kind (`name.min.string`), wildcards allowed in the field. */
+  /** Messages by `<field>.<rule>` or `<rule>`, with or without a kind (`name.min.string`). The field may have wildcards. */
   readonly messages: Texts | null;
-  /** Names of fields for readers, wildcards allowed. */
+  /** Display names of fields. The fields may have wildcards. */
   readonly attributes: Texts | null;
   readonly translator: Translator | null;
-  /** Of the language files. */
+  /** The revision of the language files. */
   readonly revision: number;
   readonly locale: string;
   readonly ctx: Context | null;

@@ -7,28 +7,28 @@ import type { PatternNode } from './pattern-node.ts';
 import { toRe2 } from './to-re2.ts';
 import type { WrittenPattern } from './written-pattern.ts';
 
-/** A pattern, ready to decide in a few milliseconds whether it occurs in a text. */
+/** A compiled pattern. It decides in a few milliseconds whether it occurs in a text. */
 export interface Pattern {
-  /** Longest text it may be asked about, in UTF-16 units. */
+  /** The longest text that it may search, in UTF-16 units. */
   readonly longest: number;
   test(text: string): boolean;
 }
 
 const longest = 10_000;
-// Steps an engine may take for one text, some 10 to 30 ms: characters compared by JavaScript's, states visited by RE2's.
+// The most steps for one text, about 10 to 30 ms: compared characters in JavaScript's engine, visited states in RE2's.
 const budget = { backtracking: 2_000_000, linear: 300_000 };
-// Beyond it bounded repetitions accept longer texts than there are steps for.
+// The largest program of RE2. In larger ones, bounded repetitions could match texts that are too long for the budget of steps.
 const largestProgram = 750;
 
-/** A pattern, or why it is refused. */
+/** A pattern, or the reason why it is refused. */
 type Outcome = { readonly pattern: Pattern } | { readonly refused: string };
 
 const cache = new BoundedCache<string, Outcome>(1024);
 const require = createRequire(import.meta.url);
 
 /**
- * Compiles a pattern. JavaScript's backtracking engine runs it where a bound on its work is small, RE2's linear one
- * elsewhere; `refuse` receives the reason when neither can, or when the pattern is invalid.
+ * Compiles a pattern. JavaScript's backtracking engine runs it if the upper bound of its work is small; otherwise RE2's linear engine does.
+ * Calls `refuse` with the reason when neither can, or when the pattern is invalid.
  */
 export const compilePattern = (written: WrittenPattern, refuse: (reason: string) => never): Pattern => {
   const key = `${written.flags}/${written.source}`;
@@ -55,17 +55,17 @@ const compileNative = (source: string, flags: string): RegExp | string => {
   try {
     return new RegExp(source, flags);
   } catch (error) {
-    // `/(/u: Unterminated group`, with the pattern in front, which may itself hold a colon.
+    // `/(/u: Unterminated group`, with the pattern before it, which may contain a colon.
     const reason = (error instanceof Error ? error.message : String(error)).split(': ').at(-1);
     const at = faultOf(source, flags);
     return `JavaScript does not take it: ${reason}, at character ${at + 1}, before "${source.slice(at, at + 20)}"`;
   }
 };
 
-// Each try takes as long as the pattern.
+// The longest pattern in which to search the fault, because each attempt takes as long as the pattern is.
 const longestSearched = 1000;
 
-/** Where a bad pattern stops to be a good one: behind the longest beginning that is a pattern by itself. */
+/** The position of the fault in a pattern: the end of its longest valid beginning. */
 const faultOf = (source: string, flags: string): number => {
   let end = Math.min(source.length, longestSearched) - 1;
   while (end > 0 && !isPattern(source.slice(0, end), flags)) end--;
@@ -83,7 +83,7 @@ const isPattern = (source: string, flags: string): boolean => {
 const compileLinear = (tree: PatternNode, ignoreCase: boolean): Pattern | null => {
   const re2 = programSize(tree) > largestProgram ? null : toRe2(tree);
   if (re2 === null) return null;
-  // Loaded with the first pattern that needs it: most applications have none.
+  // Loaded with the first pattern that needs it, because most applications have none.
   const { RE2JS } = require('re2js') as typeof re2js;
   try {
     const linear = RE2JS.compile(re2, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
@@ -96,8 +96,8 @@ const compileLinear = (tree: PatternNode, ignoreCase: boolean): Pattern | null =
 };
 
 /**
- * How many states RE2 makes of a pattern, at least. Counted without making them: a bounded repetition becomes as many
- * copies, and RE2JS reads a bound of ten digits as some other number.
+ * The least number of states that RE2 makes of a pattern. It counts without compiling, because a bounded repetition becomes that many
+ * copies, and RE2JS misreads a bound of ten digits.
  */
 export const programSize = (node: PatternNode): number => {
   switch (node.type) {

@@ -2,16 +2,15 @@ import type { PatternNode } from './pattern-node.ts';
 
 /** The steps that a backtracking engine may spend on a part of a pattern. */
 interface Cost {
-  /** Characters it compares, at most. */
+  /** The most characters that it compares. */
   readonly steps: number;
-  /** The maximal number of ways in which the part can match. The following parts are tried once for each. */
+  /** The largest number of ways in which the part can match. The engine tries the following parts once for each way. */
   readonly ways: number;
 }
 
 /**
- * The highest number of comparisons that a backtracking engine can need for a pattern and a text of `length`
- * characters. It is an upper bound that counts every choice: below a budget, a pattern is certainly fast; above it, it
- * need not be slow.
+ * The highest number of comparisons that a backtracking engine can need for a pattern and a text of `length` characters. It is an upper
+ * bound that counts every choice. A pattern below the budget is certainly fast; a pattern above it may be fast, too.
  */
 export const countSteps = (pattern: PatternNode, length: number): number => {
   const { steps } = costOf(pattern, length);
@@ -42,10 +41,10 @@ const inSequence = (before: Cost, after: Cost): Cost => ({
 
 const either = (one: Cost, other: Cost): Cost => ({ steps: one.steps + other.steps, ways: one.ways + other.ways });
 
-/** A body taken `min` to `max` times: one way for each number of turns and each way of every turn. */
+/** The cost of a body that is repeated `min` to `max` times. */
 const repeated = (body: Cost, min: number, max: number, length: number): Cost => {
   const turns = Math.min(max, Math.max(min, length));
-  // With one way a turn only the number of turns is open; an endless one ends with the text.
+  // If the body matches in one way, only the number of turns can vary. An endless repetition ends with the text.
   if (body.ways === 1) return { steps: turns * body.steps, ways: turns - min + 1 };
   let cost: Cost = { steps: 0, ways: min === 0 ? 1 : 0 };
   let before: Cost = { steps: 0, ways: 1 };
@@ -56,7 +55,7 @@ const repeated = (body: Cost, min: number, max: number, length: number): Cost =>
   return cost;
 };
 
-/** Whether a pattern can match at the beginning of a text only. */
+/** Whether a pattern can match only at the beginning of a text. */
 const isAnchored = (node: PatternNode): boolean => {
   if (node.type === 'edge') return node.re2 === String.raw`\A`;
   if (node.type === 'choice') return node.options.every(isAnchored);

@@ -9,10 +9,7 @@ const bounds: Readonly<Record<string, readonly [min: number, max: number]>> = {
   '?': [0, 1],
 };
 
-/**
- * Parses a pattern into a tree. It follows the grammar of the `u` flag, and assumes that JavaScript found the pattern
- * valid.
- */
+/** Parses a pattern into a tree. It follows the grammar of the `u` flag, and expects a pattern that JavaScript accepts. */
 class PatternParser {
   readonly #source: string;
   readonly #dot: PatternNode;
@@ -24,7 +21,7 @@ class PatternParser {
     this.#dot = { type: 'character', re2 };
   }
 
-  /** The whole pattern, or what a group holds. */
+  /** Parses the whole pattern, or the content of a group. */
   choice(): PatternNode {
     const options = [this.#sequence()];
     while (this.#source[this.#at] === '|') {
@@ -85,7 +82,7 @@ class PatternParser {
     return { type: 'character', re2: negated ? String.raw`[\x{0}-\x{10ffff}]` : null };
   }
 
-  /** A member of a class, or the hyphen between the ends of a range. */
+  /** Reads a member of a class, or the hyphen between the ends of a range. */
   #member(first: boolean): string | null {
     const next = this.#source[this.#at];
     if (next === '\\') {

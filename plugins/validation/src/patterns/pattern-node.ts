@@ -1,13 +1,13 @@
-/** A regular expression as a tree. `re2` is how RE2 writes the same thing; null where it has no word for it. */
+/** A regular expression as a tree. `re2` is the same in RE2's syntax; null if RE2 does not have it. */
 export type PatternNode =
-  /** One code point out of a set. */
+  /** One code point of a set. */
   | { readonly type: 'character'; readonly re2: string | null }
-  /** `^`, `$`, `\b`, `\B`: takes no text. */
+  /** `^`, `$`, `\b`, `\B`: matches no characters. */
   | { readonly type: 'edge'; readonly re2: string }
   | { readonly type: 'sequence'; readonly items: readonly PatternNode[] }
   | { readonly type: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly type: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number }
-  /** `(?=...)` and the other lookarounds: once decided, they are never tried again. */
+  /** `(?=...)` and the other lookarounds: an engine decides them once and never tries them again. */
   | { readonly type: 'look'; readonly body: PatternNode }
-  /** `\1`, `\k<name>`: the text a group took. */
+  /** `\1`, `\k<name>`: the text that a group has matched. */
   | { readonly type: 'reference' };

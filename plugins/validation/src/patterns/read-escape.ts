@@ -1,12 +1,12 @@
 import type { PatternNode } from './pattern-node.ts';
 
-/** An escape of a pattern, and where the pattern goes on. */
+/** An escape of a pattern, and the position after it. */
 export interface Escape {
   readonly node: PatternNode;
   readonly end: number;
 }
 
-// ECMA-262 22.2.2.9: JavaScript's white space reaches beyond ASCII, RE2's does not.
+// JavaScript's white space (ECMA-262 22.2.2.9), because RE2's is only ASCII.
 const space = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
 const notSpace =
   String.raw`\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}` +
@@ -46,7 +46,7 @@ export const readEscape = (source: string, start: number, inClass: boolean): Esc
   return letter === undefined ? { node: { type: 'reference' }, end } : readLetter(letter, end, inClass);
 };
 
-/** `\ud83d\ude00` is one code point; two units that make no pair are read one by one. */
+/** `\ud83d\ude00` is one code point; two units that are not a pair are read separately. */
 const readUnits = (unit: string, second: string | undefined, end: number): Escape => {
   const high = Number.parseInt(unit, 16);
   if (second === undefined) return character(high, end);

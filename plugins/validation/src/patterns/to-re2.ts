@@ -1,6 +1,6 @@
 import type { PatternNode } from './pattern-node.ts';
 
-/** A pattern in the syntax of RE2, groups without captures; null when it looks around, refers back or names unknown sets. */
+/** A pattern in the syntax of RE2, without captures; null when it has lookarounds, back references or unknown sets. */
 export const toRe2 = (node: PatternNode): string | null => {
   switch (node.type) {
     case 'character':

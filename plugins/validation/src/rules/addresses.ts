@@ -3,17 +3,18 @@ import { domainToASCII } from 'node:url';
 import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOption, textRule } from './definition.ts';
 import { ipaddr, isEmail, isLive, isPublicName, isUrl, takesMail } from './hosts.ts';
 
-// RFC 5321 4.5.3.1.3: a path of 256 bytes, less its angle brackets.
+// RFC 5321 4.5.3.1.3: a path has at most 256 bytes, including its angle brackets.
 const longest = 254;
-// A quoted local part can hold anything, markup and line breaks too; the rest cannot be seen or turns the writing.
+// A quoted local part may contain anything, also markup and line breaks. The other characters are invisible, or change the direction of
+// writing.
 const unsafeInMail = /["\p{Z}\p{Cc}\p{Cf}\p{Cs}]/u;
 
-// What nearly every address looks like: valid in every mode, and ten times faster to recognise. No part of it is too long
-// where the whole has 64 characters at most.
+// The form of nearly every address. It is valid in every mode, and ten times faster to recognise. No part of it is too long where the whole
+// has 64 characters at most.
 const plain = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d]+(?:-+[a-z\d]+)*\.)+[a-z]{2,}$/i;
 const longestPlain = 64;
 
-// rfc: what is always checked. strict: a dot in the domain. filter: that, and ASCII only. dns: a domain that takes mail.
+// rfc: the checks of every mode. strict: also a dot in the domain. filter: also only ASCII. dns: also a domain that accepts mail.
 const modes = ['rfc', 'strict', 'filter', 'dns'];
 
 const notAscii = /[^\u0000-\u007f]/;
@@ -58,9 +59,10 @@ const options = {
 };
 
 const scheme = /^([A-Za-z][A-Za-z\d+.-]*):\/\//;
-// These run what follows instead of going there.
+// Schemes whose addresses are code that browsers run.
 const running = new Set(['javascript', 'vbscript']);
-// Blanks, controls, what turns the direction of writing, halves of pairs; browsers read a backslash as a slash.
+// Spaces, control characters, characters that change the direction of writing, unpaired surrogates, and the backslash, which browsers read
+// as a slash.
 const unsafeInUrl = /[\p{Z}\p{Cc}\p{Cf}\p{Cs}\\]/u;
 
 type SchemeTest = (scheme: string) => boolean;
@@ -78,7 +80,7 @@ const isAddress = (value: unknown, allows: SchemeTest): value is string => {
   return name !== undefined && allows(name.toLowerCase()) && isUrl().default(value, options);
 };
 
-/** Host of an address as a browser would ask for it: lower case, Punycode, numbers such as 0x7f.1 as the address they are. */
+/** The host of an address, in the form that browsers use: lower case, Punycode, numbers such as 0x7f.1 as the address they are. */
 const hostOf = (url: string): string => {
   const authority = url.replace(scheme, 'http://');
   return URL.canParse(authority) ? new URL(authority).hostname : '';
@@ -106,8 +108,8 @@ const activeUrl = defineRule({
 });
 
 /**
- * Addresses with scheme and host. Any scheme is allowed except those that run code, or only the named ones
- * (`url:http,https`). `active_url` also asks name servers; nothing is ever fetched.
+ * Addresses with scheme and host. `url` allows any scheme except those that run code, or only the listed ones (`url:http,https`).
+ * `active_url` also asks name servers. No rule fetches the address.
  */
 export const urlRules: readonly RuleDefinition[] = [url, activeUrl];
 
@@ -123,7 +125,7 @@ const versionOf = (text: string): 4 | 6 | null => {
 
 const mac = /^[\dA-Fa-f]{2}(?:[:-][\dA-Fa-f]{2}){5}$/;
 
-/** Rules on addresses of networks and their devices. */
+/** Rules for IP and MAC addresses. */
 export const networkRules: readonly RuleDefinition[] = [
   textRule('ip', (text) => versionOf(text) !== null),
   textRule('ipv4', (text) => versionOf(text) === 4),

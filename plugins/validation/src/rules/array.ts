@@ -6,8 +6,8 @@ import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOptio
 const maxDepth = 64;
 
 /**
- * A string that is equal for equal values, for sets of seen values. `tagged` distinguishes 1 and `1`. Null for values
- * that equal nothing: files, and values nested deeper than 64 levels.
+ * A string that is equal for equal values, for sets of seen values. `tagged` distinguishes 1 and `1`. Null for values that are never equal:
+ * files, and values nested deeper than 64 levels.
  */
 export const identityOf = (value: unknown, tagged: boolean, textOf = toText, depth = 0): string | null => {
   const text = textOf(value);
@@ -24,7 +24,7 @@ export const identityOf = (value: unknown, tagged: boolean, textOf = toText, dep
   );
 };
 
-/** Each part with its length in front, so that no part can spell its neighbours. */
+/** Writes the length before each part, so that different lists never give the same text. */
 const join = (open: string, parts: readonly (string | null)[]): string | null =>
   parts.includes(null) ? null : open + parts.map((part) => `${part?.length}${part}`).join('');
 
@@ -33,7 +33,7 @@ export const keyList: NonNullable<RuleDefinition['placeholders']> = ({ parameter
   values: parameters.join(', '),
 });
 
-/** A map, or a list by its indexes, without keys beside these. */
+/** Checks that a map (or a list, by its indexes) has no other keys than these. */
 export const hasOnlyKeys = (keys: readonly string[]): Check => {
   const known = new Set(keys);
   return (value) => (Array.isArray(value) || isRecord(value)) && Object.keys(value).every((key) => known.has(key));
@@ -88,7 +88,7 @@ const isNew = (seen: Set<string>, identity: string | null): boolean => {
   return true;
 };
 
-/** On `items.*.id` among all the fields that the path matches; on a list itself among its entries. */
+/** For `items.*.id`, compares all fields that match the path; for a list itself, its entries. */
 const distinct = defineRule({
   name: 'distinct',
   parameters: { min: 0, max: 2 },

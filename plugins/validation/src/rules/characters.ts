@@ -3,7 +3,7 @@ import { ofRegExp, readPattern } from '../patterns/written-pattern.ts';
 import { toText } from '../values/scalars.ts';
 import { type Check, defineRule, type RuleCall, type RuleDefinition, refuseOption, textRule } from './definition.ts';
 
-// Selectors of variants, joiners, fillers: letters and marks that nobody sees, so that two names look alike.
+// Invisible letters and marks: variation selectors, joiners, fillers. With them, two different names could look the same.
 const unseen = /\p{Default_Ignorable_Code_Point}/u;
 
 const alphabetRule = (name: string, unicode: RegExp, ascii: RegExp): RuleDefinition =>
@@ -43,10 +43,7 @@ const patternOf = (call: RuleCall): Pattern => {
   return compilePattern(written, refuse);
 };
 
-/**
- * Values that no expression can be tested on are not valid: lists, maps, null, strings that are too long, and unpaired
- * surrogates.
- */
+/** Values to which no expression can be applied are invalid: lists, maps, null, strings that are too long, and unpaired surrogates. */
 const decide =
   (pattern: Pattern, wanted: boolean): Check =>
   (value) => {
@@ -63,5 +60,5 @@ const patternRule = (name: string, wanted: boolean): RuleDefinition =>
     compile: (call) => decide(patternOf(call), wanted),
   });
 
-/** Patterns that the application writes; numbers and booleans are tried as strings. */
+/** Patterns that the application writes; numbers and booleans are tested as strings. */
 export const regexRules: readonly RuleDefinition[] = [patternRule('regex', true), patternRule('not_regex', false)];

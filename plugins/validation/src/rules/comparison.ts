@@ -40,8 +40,8 @@ const anyPasses = async (verdicts: readonly Promise<boolean>[]): Promise<boolean
   (await Promise.all(verdicts)).includes(true);
 
 /**
- * `in_array:colours` or `in_array:colours.*`: the value is an entry of the other field's list, compared as text.
- * `in_array:items.*.id`: of all ids, except inside `items`, where it refers to the id of the same item.
+ * `in_array:colours` or `in_array:colours.*`: the value is an entry of the other field's list, compared as text. `in_array:items.*.id`
+ * refers to all ids; inside `items`, it refers to the id of the same item.
  */
 export const inArray: RuleDefinition = defineRule({
   name: 'in_array',
@@ -56,7 +56,7 @@ export const inArray: RuleDefinition = defineRule({
       if (text === null) return false;
       const list = all === null ? other.read(scope) : all.holder(scope);
       if (!call.wildcard) return textsOf(list).includes(text);
-      // Asked for every entry of one list about another: read that one once.
+      // The rule may run for every entry of a list, so it reads the other list only once.
       const known = scope.state(call.token, () => new Map<unknown, ReadonlySet<string | null>>());
       const texts = known.get(list) ?? new Set(textsOf(list));
       known.set(list, texts);
@@ -118,7 +118,7 @@ const unequal = defineRule({
   },
 });
 
-/** Answers whether a value's text is among the parameters. */
+/** Returns a function that tells whether a value's text is among the parameters. */
 const membership = ({ parameters }: RuleCall, textOf = toText): ((value: unknown) => boolean) => {
   const members = new Set(parameters.map(textOf));
   return (value) => {
@@ -140,7 +140,7 @@ const choice = (
     placeholders: ({ parameters }) => ({ values: parameters.join(', ') }),
   });
 
-/** Beside `array` or `list` every entry of a list has to be one of the values. */
+/** For a list, with `array` or `list`, every entry must be one of the values. */
 const among = choice(
   'in',
   (call) => {
@@ -159,9 +159,9 @@ const notAmong = choice('not_in', (call) => {
 });
 
 /**
- * Rules that compare a value with another one, as text: the number 1 is `1`. `eq`, `ne`, `in` and `not_in` compare with the
- * parameters, the others with what fields hold. In a field of numbers, a forbidden value is forbidden in every spelling:
- * `00` is the 0 that `ne:0` forbids. A value that is demanded must match to the letter.
+ * Rules that compare a value with another one, as text: the number 1 is `1`. `eq`, `ne`, `in` and `not_in` compare with the parameters, the
+ * others compare with the values of fields. In a field of numbers, a forbidden value is forbidden in every spelling: `ne:0` also forbids
+ * `00`. A required value must match exactly.
  */
 export const comparisonRules: readonly RuleDefinition[] = [
   same,

@@ -5,16 +5,16 @@ import { aboutOther, oneField } from './other-field.ts';
 
 type Holds = (value: unknown) => boolean;
 
-/** When a rule applies: how that is read from its parameters, how many it needs, what its message may name. */
+/** The condition of a rule: how to read it from the parameters, how many it needs, and the placeholders for its message. */
 export interface Condition extends Pick<RuleDefinition, 'parameters' | 'placeholders'> {
   readonly read: (call: RuleCall) => (scope: Scope) => boolean;
 }
 
-/** A rule that judges absent fields too. */
+/** A rule that also checks absent fields. */
 export const implicitRule = (name: string, passes: Holds): RuleDefinition =>
   defineRule({ name, implicit: true, parameters: { min: 0, max: 0 }, compile: () => passes });
 
-/** A rule that judges absent fields too, as long as other fields say so. */
+/** A rule that also checks absent fields, if a condition on other fields is true. */
 export const conditionalRule = (name: string, { read, ...shape }: Condition, passes: Holds): RuleDefinition =>
   defineRule({
     ...shape,
@@ -46,7 +46,7 @@ export const otherMatches: Condition = byValue(true);
 /** `rule:other,v1,v2`: the other field has none of the values. */
 export const otherDiffers: Condition = byValue(false);
 
-/** `rule:other`: the other field's value is such a one. */
+/** `rule:other`: `holds` is true for the other field's value. */
 export const otherIs = (holds: Holds): Condition => ({
   parameters: { min: 1 },
   read: (call) => {
@@ -66,8 +66,8 @@ const byOthers = (mode: 'some' | 'every', holds: Holds): Condition => ({
   placeholders: ({ parameters }, names) => ({ values: names.list(parameters) }),
 });
 
-/** `rule:f1,f2`: one of the fields has such a value. */
+/** `rule:f1,f2`: `holds` is true for one of the fields. */
 export const anyOther = (holds: Holds): Condition => byOthers('some', holds);
 
-/** `rule:f1,f2`: all of the fields have such a value. */
+/** `rule:f1,f2`: `holds` is true for all of the fields. */
 export const everyOther = (holds: Holds): Condition => byOthers('every', holds);

@@ -56,7 +56,7 @@ const doesntContain = defineRule({
   placeholders: values,
 });
 
-/** `confirmed` compares with `<field>_confirmation` beside the field, `confirmed:other` with the field named. */
+/** `confirmed` compares with `<field>_confirmation` beside the field, `confirmed:other` with the field `other`. */
 const confirmed = defineRule({
   name: 'confirmed',
   parameters: { min: 0, max: 1 },
@@ -70,7 +70,7 @@ const confirmed = defineRule({
     other === undefined ? {} : { other: names.of(other) },
 });
 
-/** Rules on what a text or a list holds. */
+/** Rules for the content of strings and lists. */
 export const contentRules: readonly RuleDefinition[] = [
   affix('starts_with', startsWith, true),
   affix('ends_with', endsWith, true),

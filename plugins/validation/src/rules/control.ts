@@ -5,7 +5,7 @@ import { oneField } from './other-field.ts';
 const control = (name: 'bail' | 'nullable' | 'sometimes'): RuleDefinition =>
   defineRule({ name, control: name, parameters: { min: 0, max: 0 }, compile: () => () => true });
 
-/** `bail`: stop the field at its first failure. `nullable`: null is left alone. `sometimes`: skip the field when absent. */
+/** `bail`: stop the field at its first failure. `nullable`: skip null. `sometimes`: skip the field when absent. */
 export const controlRules: readonly RuleDefinition[] = [control('bail'), control('nullable'), control('sometimes')];
 
 const exclude = defineRule({
@@ -38,7 +38,7 @@ const byPresence = (name: string, excludesWhenPresent: boolean): RuleDefinition 
     },
   });
 
-/** Rules that leave a field, and everything below it, out of validation and result; their check answers "excluded". */
+/** Rules that exclude a field, and everything below it, from validation and result. Their check returns true to exclude. */
 export const exclusionRules: readonly RuleDefinition[] = [
   exclude,
   byValue('exclude_if', true),

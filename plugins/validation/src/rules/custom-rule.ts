@@ -7,17 +7,17 @@ import type { RuleCall, RuleDefinition } from './definition.ts';
 
 /** A rule of the application. Skipped on absent and empty fields, like most built-in rules. */
 export interface CustomRule {
-  /** The name by which rule strings call it. */
+  /** The name of the rule in rule strings. */
   signature(): string;
   /** Whether the value is valid. `options` are the parameters of the rule, as strings. */
   passes(ctx: Context | null, data: Data, value: unknown, ...options: string[]): boolean | Promise<boolean>;
-  /** How many parameters it takes: fewer or more are refused when the rule is read. Any number when left out. */
+  /** How many parameters the rule accepts. A rule string with fewer or more is an error. Default: any number. */
   readonly parameters?: { readonly min: number; readonly max?: number };
-  /** Placeholders: `:attribute`, `:value`, `:option0`, `:option1` ... */
+  /** The message of a failure. Placeholders: `:attribute`, `:value`, `:option0`, `:option1` ... */
   message(ctx: Context | null): string;
   /**
-   * The values it accepts, as JSON Schema; for API documents, never called to validate. It must accept all that `passes()`
-   * accepts. Without it documents have a gap there.
+   * The values that the rule accepts, as JSON Schema. Only API documents call it. It must accept all values that `passes()` accepts.
+   * Without it, documents have a gap.
    */
   schema?(...options: string[]): JsonSchema;
 }

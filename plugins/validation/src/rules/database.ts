@@ -3,12 +3,12 @@ import { type PresenceQuery, withDeadline } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { defineRule, type RuleCall, type RuleDefinition, type Services } from './definition.ts';
 
-/** Where `exists` and `unique` look: a query without its values. */
+/** Where `exists` and `unique` search: a query without values. */
 export type PresenceTarget = Omit<PresenceQuery, 'values'>;
 
 type Where = PresenceQuery['where'];
 
-// Identifiers are put into the query text; everything else is bound.
+// Identifiers become a part of the query text; everything else is bound.
 const identifier = /^[A-Za-z_]\w*$/;
 
 /** `exists:connection.table,column1,column2`: one of the columns has the value. */
@@ -36,7 +36,7 @@ export const readUnique = (call: RuleCall): PresenceTarget => {
   };
 };
 
-/** Before the first dot stands the connection; a table may have a schema only when it has a connection. */
+/** The part before the first dot is the connection. A table may have a schema only if it also has a connection. */
 const readTable = (call: RuleCall): Pick<PresenceTarget, 'connection' | 'table'> => {
   const [text = ''] = call.parameters;
   const parts = text.split('.').map((part) => check(call, part));
@@ -64,7 +64,7 @@ const where = (call: RuleCall): Where => {
 /** The values that a database looks for. */
 export type Scalar = string | number | bigint | boolean | null;
 
-/** Asks about the values of many fields at once: all that are wanted before the next turn go into one query. */
+/** Collects the values of many fields until the next turn, and asks about them with one query. */
 export class PresenceBatch {
   readonly #ask: (values: readonly Scalar[]) => Promise<readonly boolean[]>;
   #places = new Map<Scalar, number>();
@@ -74,7 +74,7 @@ export class PresenceBatch {
     this.#ask = ask;
   }
 
-  /** Whether each of these values is present, in their order. */
+  /** Resolves to whether each of these values is present, in order. */
   async present(values: readonly Scalar[]): Promise<readonly boolean[]> {
     const places = values.map((value) => this.#placeOf(value));
     this.#answers ??= Promise.resolve().then(() => this.#send());
@@ -120,7 +120,7 @@ const presenceRule = (
     },
   });
 
-/** Whether a column can hold it: no database takes a string with a zero character or half a surrogate pair. */
+/** Whether a column can contain a value. No database accepts a string with a zero character or an unpaired surrogate. */
 const isScalar = (value: unknown): value is Scalar => {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed();
   return value === null || typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value);
@@ -147,7 +147,7 @@ const ask = async (
 const unavailable = ({ name: rule, field }: RuleCall, cause: unknown): FrameworkError =>
   cause instanceof FrameworkError ? cause : errors.E_PRESENCE_FAILED({ rule, field }, { cause });
 
-/** Rules that ask a database. They are advisory: between the answer and the insert another request may come first. */
+/** Rules that ask a database. Their answers hold only at that moment: another request may insert the value before you do. */
 export const databaseRules: readonly RuleDefinition[] = [
   presenceRule('exists', readExists, (present) => !present.includes(false)),
   presenceRule('unique', readUnique, (present) => !present.includes(true)),

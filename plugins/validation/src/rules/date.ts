@@ -6,15 +6,14 @@ import { BoundedCache } from '../values/bounded-cache.ts';
 import { defineRule, type RuleCall, type RuleDefinition, type Scope, textRule } from './definition.ts';
 import { oneField } from './other-field.ts';
 
-// Longer than any name of the time zone database.
+// The longest name to check. All names of the time zone database are shorter.
 const longest = 64;
 const shape = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*)*$/;
 
 const known = new BoundedCache<string, boolean>(1024);
 
 /**
- * Whether a string is a name of the IANA time zone database, links such as `US/Pacific` too. Case counts, and offsets are
- * refused.
+ * Whether a string is a name of the IANA time zone database, including links such as `US/Pacific`. Case matters, and offsets are refused.
  */
 export const isTimeZone = (text: string): boolean => {
   if (text.length > longest || !shape.test(text)) return false;
@@ -24,20 +23,20 @@ export const isTimeZone = (text: string): boolean => {
 const ask = (name: string): boolean => {
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    // Intl takes any case and answers with the true one.
+    // Intl accepts any case and returns the correct one.
     return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;
   }
 };
 
-/** The moment a rule compares with; null when there is none. */
+/** Returns the moment with which a rule compares; null when there is none. */
 type Moment = (scope: Scope) => number | null;
 
 const layoutsOf = (call: RuleCall, formats: readonly string[] | null): readonly DateLayout[] | undefined =>
   formats?.map((format) => readLayout(format, (reason) => call.fail(reason)));
 
-/** A date written in the rule, in the field's own format or a standard one; undefined when it is none. */
+/** A date written in the rule, in the field's own format or a standard one; undefined for any other text. */
 const literalMoment = (text: string, layouts: readonly DateLayout[] | undefined): Moment | undefined => {
   const instant = (layouts && readDate(text, layouts)) ?? readDate(text);
   if (instant !== null) return () => instant;
@@ -45,7 +44,10 @@ const literalMoment = (text: string, layouts: readonly DateLayout[] | undefined)
   return relative === null ? undefined : (scope) => relative(scope.services.now());
 };
 
-/** The other field's date: by its own format, else by this field's where it has that form, lest one text be two dates. */
+/**
+ * The other field's date. It is read in that field's own format, else in this field's format if it matches, so that the same text means the
+ * same date.
+ */
 const fieldMoment = (call: RuleCall, field: string, layouts: readonly DateLayout[] | undefined): Moment => {
   const other = oneField(call, field);
   const otherLayouts = layoutsOf(call, other.sibling('date_format'));
@@ -69,7 +71,7 @@ const compareRule = (
     compile: (call) => {
       const [date = ''] = call.parameters;
       const layouts = layoutsOf(call, call.sibling('date_format'));
-      // A date in the rule beats a field of that name, or a client could move the bound by sending such a field.
+      // A date in the rule wins over a field with that name. Otherwise a client could move the limit by sending such a field.
       const moment = literalMoment(date, layouts) ?? fieldMoment(call, date, layouts);
       return (value, scope) => {
         const instant = readDate(value, layouts);
@@ -99,7 +101,7 @@ const date = defineRule({
   compile: () => (value) => readDate(value) !== null,
 });
 
-/** Rules on dates: Date objects and strings. Words such as `today` are understood in rules only, never in data. */
+/** Rules on dates: Date objects and strings. Words such as `today` are allowed only in rules, never in data. */
 export const dateRules: readonly RuleDefinition[] = [
   date,
   dateFormat,

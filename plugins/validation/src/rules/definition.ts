@@ -7,8 +7,8 @@ import type { DeclaredKind } from '../values/size.ts';
 import type { RuleUse } from './rule-schema.ts';
 
 /**
- * Decides on one value; undefined = the field is absent. Hot: nothing is parsed, looked up or allocated here that could
- * be had in `compile`. Never throws because of data; a promise that rejects fails the whole validation, not the field.
+ * Checks one value; undefined means that the field is absent. It runs for every value, so parse, look up and allocate in `compile` instead.
+ * It must not throw because of data. A promise that rejects fails the whole validation, not only the field.
  */
 export type Check = (value: unknown, scope: Scope) => boolean | Promise<boolean>;
 
@@ -16,48 +16,45 @@ export type Check = (value: unknown, scope: Scope) => boolean | Promise<boolean>
 export interface AllValues {
   /** The value that contains them all: `items`; undefined when absent. */
   holder(scope: Scope): unknown;
-  /** The values in there; those that are absent are left out. */
+  /** The values inside of it; absent values are left out. */
   within(holder: unknown): readonly unknown[];
 }
 
-/** Another field, as a rule's parameter names it; compiled once. */
+/** Another field that a rule's parameter names; compiled once. */
 export interface FieldRef {
-  /** As written: `items.*.price`. */
+  /** The name as written: `items.*.price`. */
   readonly name: string;
-  /** Kind by that field's own rules; null when they do not say, or it has none. */
+  /** The kind of value by that field's own rules; null when it has none, or they do not say. */
   readonly kind: DeclaredKind;
   /** Whether that field has rules of its own. */
   readonly ruled: boolean;
-  /** Parameters of a rule of that field, by canonical name; null when it has none such. */
+  /** Parameters of a rule of that field, by canonical name; null when it does not have that rule. */
   sibling(rule: string): readonly string[] | null;
-  /** Its value; undefined if absent. A `*` is replaced by the keys of the field under validation, whatever its path. */
+  /** Its value; undefined if absent. Each `*` is replaced by a key of the field under validation. */
   read(scope: Scope): unknown;
-  /**
-   * All values that the path matches, if it leaves the field's path before a `*`. Null if there is only one value to
-   * read.
-   */
+  /** All values that the path matches, if the path differs from the field's path before a `*`. Null if there is only one value to read. */
   readonly all: AllValues | null;
 }
 
 /** One use of a rule on one field: `between:1,3` on `items.*.count`. */
 export interface RuleCall {
-  /** As written, an alias by its own name. */
+  /** The name as written; for an alias, the alias. */
   readonly name: string;
-  /** As in the text after the colon, split at commas, escapes resolved, not trimmed. */
+  /** The parameters after the colon: split at commas, with escapes resolved, not trimmed. */
   readonly parameters: readonly string[];
   /** The options of a rule object besides parameters, for example a RegExp; undefined for rule strings. */
   readonly options: unknown;
-  /** The field as its author wrote it: `items.*.count`. */
+  /** The field as written: `items.*.count`. */
   readonly field: string;
   /** Last path segment: `count`. */
   readonly leaf: string;
   /** Kind by the field's own rules. */
   readonly kind: DeclaredKind;
-  /** Whether the field's path holds a `*`. */
+  /** Whether the field's path contains a `*`. */
   readonly wildcard: boolean;
   /** Identifies this use for `scope.state()`; the same for every element of a wildcard. */
   readonly token: object;
-  /** Parameters of another rule of the same field, by canonical name; null when it has none such. */
+  /** Parameters of another rule of the same field, by canonical name; null when it does not have that rule. */
   readonly sibling: (rule: string) => readonly string[] | null;
   /**
    * The field that a parameter names: a dot path from the root, with `\.` and `\*` as escapes; an invalid path reads as absent.
@@ -65,16 +62,16 @@ export interface RuleCall {
   readonly ref: (parameter: string) => FieldRef;
   /** The field beside this one: `password_confirmation` beside `users.*.password`. */
   readonly beside: (leaf: string) => FieldRef;
-  /** Compiles rules for the same value, as `any_of` needs them; controls in them are ignored. */
+  /** Compiles rules for the same value, for `any_of`. It ignores control rules. */
   readonly nested: (rules: unknown) => Check;
-  /** Rejects the rule when it is parsed: `call.fail('"abc" is not a number')`. `hint` follows as a sentence of its own. */
+  /** Rejects the rule when it is parsed: `call.fail('"abc" is not a number')`. `hint` follows as a separate sentence. */
   readonly fail: (reason: string, hint?: string) => never;
 }
 
-/** Turns parameters into names for readers: custom attributes, else the field with spaces instead of underscores. */
+/** Turns parameters into display names: custom attributes, else the field with spaces instead of underscores. */
 export interface DisplayNames {
   of(parameter: string): string;
-  /** Several, joined with ", ". */
+  /** Several names, joined with ", ". */
   list(parameters: readonly string[]): string;
   /** The language of the message, a BCP 47 tag. */
   language(): string;
@@ -84,49 +81,49 @@ export interface DisplayNames {
 export interface RuleDefinition {
   /** The name of the rule: `required_if`. */
   readonly name: string;
-  /** Further names in good standing (`int`); their messages are looked up under the written name first. */
+  /** Further names (`int`). Messages are first searched under the name as written. */
   readonly aliases?: readonly string[];
-  /** Old names: they work and warn once. */
+  /** Old names, which still work but warn once. */
   readonly deprecated?: readonly string[];
   /**
-   * The number of parameters. Fewer are rejected when parsing, and more if `max` is given. By default none is required.
-   * Parameters of a rule object may be data; `minOfObject` applies to them if it is given.
+   * The number of parameters. Fewer are rejected when parsing, and more if `max` is given. By default none is required. Parameters of a
+   * rule object may be data; if `minOfObject` is given, it applies to them instead of `min`.
    */
   readonly parameters?: { readonly min: number; readonly max?: number; readonly minOfObject?: number };
-  /** The whole text after the colon is one parameter: patterns. Needs the list form when a `|` should end it. */
+  /** The whole text after the colon is one parameter, as in patterns. To write further rules after it, use the list form. */
   readonly raw?: true;
-  /** Runs on absent and empty fields too. Other rules are skipped there, and on null when the field is `nullable`. */
+  /** The rule also runs on absent and empty fields. Other rules are skipped there, and on null if the field is `nullable`. */
   readonly implicit?: true;
   /** The field's other rules do not run after this one failed. */
   readonly stops?: true;
-  /** Skipped after another rule of the field has failed, because it costs a query. */
+  /** Skipped if another rule of the field has failed, because it costs a query. */
   readonly last?: true;
-  /** The message has a key for each kind: `min.string`, `min.numeric` ... */
+  /** The rule has a message for each kind: `min.string`, `min.numeric` ... */
   readonly sized?: true;
   /** Gives the field its kind for size rules. */
   readonly kind?: 'numeric' | 'array';
-  /** The value in typed data; the value as it came when left out. */
+  /** How to convert the value in typed data; without it, the value stays unchanged. */
   readonly coerces?: Coercion;
-  /** Excludes the field from validation and result when the check answers true; it produces no message. */
+  /** Excludes the field from validation and result when the check returns true. The rule has no message. */
   readonly excludes?: true;
-  /** Steers the engine by its presence alone. */
+  /** The mere presence of the rule changes the behaviour of the engine. */
   readonly control?: 'bail' | 'nullable' | 'sometimes';
-  /** Key of the message that says more about this value than the rule's own; null for any other value. */
+  /** Key of a more precise message for this value; null for the normal message. */
   messageKey?(value: unknown): string | null;
-  /** The rule's own text, which beats the language files; custom rules have one. */
+  /** The rule's own message, which wins over the language files. Custom rules have one. */
   message?(ctx: Context | null): string;
   /** Checks the parameters (`call.fail`) and returns the decision. */
   compile(call: RuleCall): Check;
   /** Additional placeholders of the message, without colon: `{ min: '3' }`. Called once for each field and locale. */
   placeholders?(call: RuleCall, names: DisplayNames): Readonly<Record<string, string>>;
   /**
-   * The values it accepts, as JSON Schema; for API documents, never called to validate. It must accept all that the rule
-   * accepts. Built-in rules have theirs in `@taproot/validation/schema`.
+   * The values that the rule accepts, as JSON Schema. Only API documents call it. It must accept all values that the rule accepts.
+   * `@taproot/validation/schema` has the schemas of built-in rules.
    */
   schema?(use: RuleUse): JsonSchema;
 }
 
-/** Names a rule definition's shape; the definition is frozen. */
+/** Types and freezes a rule definition. */
 export const defineRule = (definition: RuleDefinition): RuleDefinition => Object.freeze(definition);
 
 /** Looks up the addresses of a host name; rejects when there are none. `signal` ends the wait. */
@@ -135,11 +132,11 @@ export interface HostResolver {
   resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** The services that rules may use; injected, so that tests control clock, database and DNS. */
+/** The services that rules may use. They are injected, so that tests can control clock, database and DNS. */
 export interface Services {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Null when no plugin contributed one: `exists` and `unique` then reject with `E_PRESENCE_MISSING`. */
+  /** Searches values in a database. Null when no plugin contributed one: `exists` and `unique` then reject with `E_PRESENCE_MISSING`. */
   readonly presence: PresenceVerifier | null;
   /** Looks up hosts for `active_url` and `email:dns`. */
   readonly resolver: HostResolver;
@@ -152,7 +149,7 @@ export interface Services {
 export interface Scope {
   /** The whole input. */
   readonly root: Readonly<Record<string, unknown>>;
-  /** Keys from the root to the field under validation, wildcards replaced. */
+  /** Keys from the root to the field under validation, without wildcards. */
   readonly path: readonly (string | number)[];
   /** The request; null outside HTTP. */
   readonly ctx: Context | null;
@@ -160,13 +157,13 @@ export interface Scope {
   readonly locale: string;
   /** Clock, database and name servers. */
   readonly services: Services;
-  /** The input as custom rules see it. */
+  /** The input, in the form for custom rules. */
   readonly data: Data;
-  /** Something kept for this run under `token` (use `call.token`): values seen by `distinct`, a batch of queries. */
+  /** A value that is kept for this run under `token` (use `call.token`): values seen by `distinct`, a batch of queries. */
   state<Value>(token: object, make: () => Value): Value;
 }
 
-/** A rule without parameters that decides on text; anything else fails. */
+/** A rule without parameters for strings; all other values fail. */
 export const textRule = (
   name: string,
   holds: (text: string) => boolean,

@@ -16,12 +16,12 @@ const groups = [
   'xml html json csv txt',
 ];
 
-/** The extensions of types that are recognised by their content; a file is never of another, whatever it is called. */
+/** The extensions of types that are recognised by their content. A file never has another type, whatever its name is. */
 export const knownExtensions: readonly string[] = groups.flatMap((group) => group.split(' '));
 
 type FileTest = (file: UploadedFile) => Promise<boolean>;
 
-/** Decides on one file, or on every file of a list; anything else fails. */
+/** Checks one file, or every file of a list. Anything else fails. */
 const everyFile =
   (test: FileTest): Check =>
   (value) => {
@@ -55,7 +55,7 @@ const image = defineRule({
   compile: (call) => {
     const [option] = call.parameters;
     if (option !== undefined && option !== 'allow_svg') refuseOption(call, option, ['allow_svg']);
-    // An SVG is a document that can hold scripts.
+    // An SVG is a document that may contain scripts, so it must be allowed explicitly.
     const allowed = option === undefined ? images : new Set([...images, svg]);
     return everyFile(async (one) => (await fileType(one)).mimes.some((mime) => allowed.has(mime)));
   },
@@ -96,7 +96,7 @@ const extensions = defineRule({
   },
 });
 
-/** Decides on the size of an image. */
+/** Checks the size of an image. */
 type DimensionTest = (size: Dimensions) => boolean;
 
 const pixelLimits: Readonly<Record<string, (size: Dimensions, limit: number) => boolean>> = {
@@ -108,7 +108,7 @@ const pixelLimits: Readonly<Record<string, (size: Dimensions, limit: number) => 
   max_height: ({ height }, limit) => height <= limit,
 };
 
-// 1000 x 667 is meant by 3/2.
+// The tolerance of a ratio, so that 1000 x 667 matches 3/2.
 const tolerance = 0.01;
 
 const ratios: Readonly<Record<string, (ratio: number, limit: number) => boolean>> = {
@@ -123,7 +123,7 @@ const readRatio = (text: string): number | null => {
   return Number.isFinite(ratio) && ratio > 0 ? ratio : null;
 };
 
-/** Reads one limit, `min_width=100` or `ratio=3/2` (width to height); `refuse` hears what is wrong with it. */
+/** Reads one limit, `min_width=100` or `ratio=3/2` (width to height); calls `refuse` with the fault. */
 const readDimensionLimit = (text: string, refuse: RuleCall['fail']): DimensionTest => {
   const [name = '', written = ''] = text.split('=').map((part) => part.trim());
   const limit = pixelLimits[name];
@@ -143,7 +143,7 @@ const dimensions = defineRule({
   parameters: { min: 1 },
   compile: (call) => {
     const tests = call.parameters.map((limit) => readDimensionLimit(limit, call.fail));
-    // A drawing has no pixels: it is as large as it is shown.
+    // An SVG has no size in pixels, so if SVG is allowed, it passes without a check.
     const takesDrawings = call.sibling('image')?.includes('allow_svg') === true;
     return everyFile(async (one) => {
       const size = await imageDimensions(one);

@@ -6,7 +6,7 @@ import type IsEmail from 'validator/lib/isEmail.js';
 import type IsUrl from 'validator/lib/isURL.js';
 import type { HostResolver, Scope } from './definition.ts';
 
-// Names that never leave a network or a machine: RFC 6761, 6762, 7686, 8375, 9476, and what routers and clouds make up.
+// Names for use inside of a network or machine: RFC 6761, 6762, 7686, 8375, 9476, and names that routers and clouds use.
 const internal = new Set(
   'localhost local internal intranet private corp home lan localdomain test invalid example onion alt arpa'.split(' '),
 );
@@ -27,7 +27,7 @@ export const isPublicAddress = (address: string): boolean => {
   return isPublicAddress(parsed.toByteArray().slice(-4).join('.'));
 };
 
-/** A resolver that also knows the hosts taking mail for a domain (MX records); rejects when there are none. */
+/** A resolver that also finds the mail hosts of a domain (MX records); rejects when there are none. */
 export interface MailResolver extends HostResolver {
   mail(domain: string, signal: AbortSignal): Promise<readonly string[]>;
 }
@@ -44,14 +44,14 @@ const seconds = 2;
 const knowsMail = (resolver: HostResolver): resolver is MailResolver =>
   typeof (resolver as Partial<MailResolver>).mail === 'function';
 
-/** Whether a host name resolves to public addresses only. A name server that fails or is slow, and look-ups beyond ten, say no. */
+/** Whether a host name resolves to public addresses only. False also if a name server fails or is slow, and after ten look-ups. */
 export const isLive = async (host: string, scope: Scope): Promise<boolean> => {
   const { resolver } = scope.services;
   const addresses = await lookUp('host', host, (name, signal) => resolver.resolve(name, signal), scope);
   return addresses.length > 0 && addresses.every(isPublicAddress);
 };
 
-/** Whether somebody takes mail for a domain: a mail host, or the domain's own address (RFC 5321 5.1). */
+/** Whether a domain accepts mail: through a mail host, or at its own address (RFC 5321 5.1). */
 export const takesMail = async (domain: string, scope: Scope): Promise<boolean> => {
   const { resolver } = scope.services;
   const hosts = knowsMail(resolver)
@@ -59,7 +59,7 @@ export const takesMail = async (domain: string, scope: Scope): Promise<boolean> 
     : none;
   const addresses = lookUp('host', domain, (name, signal) => resolver.resolve(name, signal), scope);
   const [mail, own] = await Promise.all([hosts, addresses]);
-  // A single host without a name says that the domain takes no mail (RFC 7505).
+  // A single host with an empty name means that the domain accepts no mail (RFC 7505).
   if (mail.length > 0) return mail.some((name) => name !== '' && name !== '.');
   return own.length > 0;
 };
@@ -88,7 +88,7 @@ const askInTime = async (host: string, ask: Ask): Promise<readonly string[]> => 
   }
 };
 
-/** Asks with a deadline of its own, and stops when the validation does. */
+/** Asks a name server, with its own deadline. Stops when the validation stops. */
 const ask = async <Answer>(signal: AbortSignal, question: (resolver: Resolver) => Promise<Answer>): Promise<Answer> => {
   const resolver = new Resolver({ timeout: 2000, tries: 1 });
   const cancel = (): void => resolver.cancel();
@@ -100,7 +100,7 @@ const ask = async <Answer>(signal: AbortSignal, question: (resolver: Resolver) =
   }
 };
 
-/** Asks the machine's name servers. Not `dns.lookup`, which would occupy the few threads that files need too. */
+/** Asks the machine's name servers. Does not use `dns.lookup`, which would occupy the few threads for files. */
 export const systemResolver: MailResolver = {
   resolve: (host, signal) =>
     ask(signal, async (resolver) => {
@@ -116,7 +116,7 @@ export const systemResolver: MailResolver = {
 
 const require = createRequire(import.meta.url);
 
-// Packages that only a few rules need, loaded with their first check.
+// Packages that only a few rules need. They are loaded with the first check.
 
 export const ipaddr = lazy((): typeof Ipaddr => require('ipaddr.js'));
 export const isEmail = lazy((): typeof IsEmail => require('validator/lib/isEmail.js'));

@@ -4,7 +4,7 @@ const shape = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const nil = '00000000-0000-0000-0000-000000000000';
 const max = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-// Where the version and the variant stand (RFC 9562 4.1, 4.2).
+// The positions of version and variant (RFC 9562 4.1, 4.2).
 const versionAt = 14;
 const variantAt = 19;
 
@@ -38,10 +38,10 @@ const uuid = defineRule({
 const ulid = /^[\dA-HJKMNP-TV-Z]{26}$/i;
 const hexColor = /^#(?:[\dA-F]{3,4}|[\dA-F]{6}|[\dA-F]{8})$/i;
 
-/** Rules on identifiers that machines make. Any version and variant is a `uuid`; `uuid:7` and the other versions are stricter. */
+/** Rules on identifiers that machines make. `uuid` accepts any version and variant; `uuid:7` and the like accept one version. */
 export const identifierRules: readonly RuleDefinition[] = [
   uuid,
-  // Version 3 was written with other variants, too.
+  // Version 3 also occurs with other variants.
   textRule('uuid3', (text) => hasVersion(text, '3')),
   textRule('uuid4', isVersion('4')),
   textRule('uuid5', isVersion('5')),
@@ -58,7 +58,7 @@ const backslash = 0x5c;
 const opens = (code: number): boolean => code === 0x5b || code === 0x7b;
 const closes = (code: number): boolean => code === 0x5d || code === 0x7d;
 
-/** Counted before parsing, since what parses it later may recurse. */
+/** Checks the depth before parsing, because later parsers may recurse. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0;
   let inText = false;
@@ -84,5 +84,5 @@ const parses = (text: string): boolean => {
   }
 };
 
-/** Text that is JSON, scalars too, nested no deeper than 64 levels. */
+/** Text that is JSON, also a scalar, nested at most 64 levels deep. */
 export const jsonRules: readonly RuleDefinition[] = [textRule('json', (text) => !isTooDeep(text) && parses(text))];

@@ -16,7 +16,7 @@ import { requiredRules } from './required.ts';
 import { sizeRules } from './size.ts';
 import { typeRules } from './type.ts';
 
-/** Every rule the framework brings. */
+/** All built-in rules. */
 export const builtInRules: readonly RuleDefinition[] = [
   ...requiredRules,
   ...presenceRules,

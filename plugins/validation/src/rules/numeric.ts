@@ -16,13 +16,13 @@ const readRange = (call: RuleCall): readonly [least: number, most: number] => {
   return least <= most ? [least, most] : call.fail(`${least} is more than ${most}`);
 };
 
-/** How many digits a value is made of; null when it is made of anything else, a sign included. */
+/** The number of digits, if a value consists only of digits; null for anything else, also with a sign. */
 const countDigits = (value: unknown): number | null => {
   const text = trimBlanks(plainText(value) ?? '');
   return digits.test(text) ? text.length : null;
 };
 
-/** How many digits a number has after its point, as it is written; null for exponents and for anything but a number. */
+/** The number of digits after the point, as written; null for exponents and for anything but a number. */
 const countDecimals = (value: unknown): number | null => {
   const match = decimal.exec(plainText(value) ?? '');
   return match === null ? null : (match[1] ?? match[2] ?? '').length;
@@ -69,7 +69,7 @@ const multipleOf = defineRule({
   placeholders: ({ parameters: [value = ''] }) => ({ value }),
 });
 
-/** Rules on how a number is written. Numbers count in plain digits, however large: no `1e+21`. */
+/** Rules for the digits of a number. Large numbers count with all their digits, not as `1e+21`. */
 export const numericRules: readonly RuleDefinition[] = [
   byDigits('digits', 'digits', (count, limit) => count === limit),
   byDigits('min_digits', 'min', (count, limit) => count >= limit),

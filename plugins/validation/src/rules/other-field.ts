@@ -4,8 +4,8 @@ import { toText } from '../values/scalars.ts';
 import type { FieldRef, RuleCall, Scope } from './definition.ts';
 
 /**
- * The one field that a parameter names. With more `*` than the field's own path it would name many fields, so the rule
- * is refused.
+ * The one field that a parameter names. A parameter with more `*` than the field's own path would name many fields, so this refuses the
+ * rule.
  */
 export const oneField = (call: RuleCall, parameter: string): FieldRef => {
   const stars = tryFieldPath(parameter)?.wildcards ?? 0;
@@ -18,15 +18,15 @@ export const oneField = (call: RuleCall, parameter: string): FieldRef => {
   return call.ref(parameter);
 };
 
-// Shorter texts are read sooner than they are looked up.
+// Shorter texts are read faster than they are looked up.
 const longText = 100;
 
 const isLarge = (value: unknown): boolean =>
   typeof value === 'string' ? value.length > longText : typeof value === 'object' && value !== null;
 
 /**
- * An answer about the values of other fields that is the same for all entries of a list. It is computed once a run:
- * under a wildcard, each entry would compute it again, and a large body would take minutes.
+ * An answer about the values of other fields that is the same for all entries of a list. It is computed once for each run. Otherwise each
+ * entry under a wildcard would compute it again, and a large body would take minutes.
  */
 export const aboutOther = <Answer extends string | number | bigint | boolean | null>(
   { wildcard, token }: RuleCall,
@@ -45,7 +45,7 @@ export const aboutOther = <Answer extends string | number | bigint | boolean | n
   };
 };
 
-/** How many keys maps have, each counted once. */
+/** Counts the keys of maps, each map only once. */
 class KeyCounts {
   readonly #known = new Map<object, number>();
 
@@ -90,8 +90,8 @@ export type SameAs = (value: unknown, other: unknown, scope: Scope) => boolean;
 const makeCounts = (): KeyCounts => new KeyCounts();
 
 /**
- * `sameValue` for a rule; `textOf` decides which scalars are equal. It takes no longer than reading the value, however
- * large the other one is.
+ * `sameValue` for a rule; `textOf` decides which scalars are equal. The time depends only on the size of the value, not on that of the
+ * other one.
  */
 export const sameAs =
   ({ token }: RuleCall, textOf: (value: unknown) => string | null = toText): SameAs =>

@@ -7,7 +7,7 @@ const kinds: Readonly<Record<string, readonly RegExp[]>> = {
   symbols: [/[\p{P}\p{S}\p{Z}]/u],
 };
 
-// NIST SP 800-63B: eight at least, and room for a sentence. The cap keeps what is hashed small.
+// NIST SP 800-63B: at least eight characters, and enough room for a sentence. The maximum limits the work of hashing.
 const defaultMin = 8;
 const defaultMax = 128;
 
@@ -47,7 +47,7 @@ const password = defineRule({
     const { min, max, needs } = demandsOf(call);
     const patterns = needs.flatMap((need) => kinds[need] ?? []);
     return (value) => {
-      // No text has more code points than units, nor fewer than half.
+      // A text has at most as many code points as units, and at least half as many.
       if (typeof value !== 'string' || value.length > 2 * max || !value.isWellFormed()) return false;
       const length = lengthOf(value);
       return length >= min && length <= max && patterns.every((pattern) => pattern.test(value));
@@ -59,5 +59,5 @@ const password = defineRule({
   },
 });
 
-/** The requirements on a new password: `password:min=12,letters,mixed_case,numbers,symbols`; 8 to 128 characters by default. */
+/** The requirements for a new password: `password:min=12,letters,mixed_case,numbers,symbols`; 8 to 128 characters by default. */
 export const passwordRules: readonly RuleDefinition[] = [password];

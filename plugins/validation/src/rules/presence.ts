@@ -12,11 +12,11 @@ import {
 import { defineRule, type RuleDefinition } from './definition.ts';
 import { aboutOther, oneField } from './other-field.ts';
 
-/** Null, an empty string and an empty list are present too: only a key that does not exist is missing. */
+/** Null, an empty string and an empty list are present too: a field is missing only if its key does not exist. */
 const isPresent = (value: unknown): boolean => value !== undefined;
 const isMissing = (value: unknown): boolean => value === undefined;
 
-/** Rules on whether a field is there at all. */
+/** Rules on whether a field is present. */
 export const presenceRules: readonly RuleDefinition[] = [
   implicitRule('filled', (value) => isMissing(value) || !isEmpty(value)),
   implicitRule('present', isPresent),
@@ -48,11 +48,11 @@ const prohibits = defineRule({
     const isBare = aboutOther(call, isEmpty);
     return (value, scope) => isEmpty(value) || others.every((other) => isBare(other.read(scope), scope));
   },
-  // Whichever of them was given: a message is made of the rule, and the client sees which of these he sent.
+  // Names all of the other fields, because the message depends only on the rule, not on what the client sent.
   placeholders: ({ parameters }, names) => ({ other: names.list(parameters), values: names.list(parameters) }),
 });
 
-/** Rules that forbid a value, or others beside it. */
+/** Rules that forbid the field, or other fields beside it. */
 export const prohibitedRules: readonly RuleDefinition[] = [
   implicitRule('prohibited', isEmpty),
   conditionalRule('prohibited_if', otherMatches, isEmpty),

@@ -11,11 +11,11 @@ interface Entry {
 /** Where rules are found by name. */
 export interface RuleSource {
   find(name: string): RuleDefinition | undefined;
-  /** The rule a field asks for; throws when there is none. */
+  /** The rule with this name; throws when there is none. */
   resolve(name: string, field: string): RuleDefinition;
 }
 
-/** The rules of one application, by every name they bear. */
+/** The rules of one application, by all their names. */
 export class RuleRegistry implements RuleSource {
   readonly #entries = new Map<string, Entry>();
 
@@ -23,7 +23,7 @@ export class RuleRegistry implements RuleSource {
     for (const definition of builtIn) this.add(definition, 'built in');
   }
 
-  /** Adds a rule under all its names; `E_RULE_DUPLICATE` when one is taken. `origin` says where it comes from. */
+  /** Adds a rule under all its names. Throws `E_RULE_DUPLICATE` when one of them is taken. `origin` says where it comes from. */
   add(definition: RuleDefinition, origin: string): void {
     for (const name of namesOf(definition)) {
       const first = this.#entries.get(name)?.origin;
@@ -36,7 +36,7 @@ export class RuleRegistry implements RuleSource {
     return this.#entries.get(name)?.definition;
   }
 
-  /** The rule a field asks for; `E_RULE_UNKNOWN` with the nearest name. A deprecated name warns once. */
+  /** The rule with this name. Throws `E_RULE_UNKNOWN` with the nearest name. Warns once for a deprecated name. */
   resolve(name: string, field: string): RuleDefinition {
     const definition = this.find(name);
     if (definition === undefined)
@@ -45,7 +45,7 @@ export class RuleRegistry implements RuleSource {
     return definition;
   }
 
-  /** Every name a rule string may use. */
+  /** All names that a rule string may use. */
   names(): IterableIterator<string> {
     return this.#entries.keys();
   }

@@ -49,7 +49,7 @@ const requiredUnless = defineRule({
   },
 });
 
-/** The others of which some, or every one, are empty or not. */
+/** A rule that applies if some, or all, of the other fields are empty, or not empty. */
 const byOthers = (name: string, mode: 'some' | 'every', empty: boolean): RuleDefinition =>
   defineRule({
     name,
@@ -76,7 +76,7 @@ const byOther = (name: string, holds: (value: unknown) => boolean): RuleDefiniti
     placeholders: ({ parameters: [other = ''] }, names) => ({ other: names.of(other) }),
   });
 
-/** Rules that demand a value, always or depending on other fields. */
+/** Rules that require a value, always or depending on other fields. */
 export const requiredRules: readonly RuleDefinition[] = [
   required,
   requiredIf,

@@ -3,7 +3,7 @@ import { type DeclaredKind, kindOf } from '../values/size.ts';
 import { type Check, defineRule, type RuleCall, type RuleDefinition } from './definition.ts';
 import { aboutOther, oneField } from './other-field.ts';
 
-/** Judges how a size compares: below zero for less, zero for equal, above zero for more. */
+/** Decides about the result of a comparison: below zero for less, zero for equal, above zero for more. */
 type Judge = (order: number) => boolean;
 
 const readLimit = (call: RuleCall, position: number): Limit => {
@@ -11,7 +11,7 @@ const readLimit = (call: RuleCall, position: number): Limit => {
   return Limit.read(text) ?? call.fail(`"${text}" is not a number`);
 };
 
-/** Limits of a size, both included; null where there is none. */
+/** Limits of a size, both included; null for no limit. */
 interface Range {
   readonly least: Limit | null;
   readonly most: Limit | null;
@@ -21,11 +21,12 @@ const holds = ({ least, most }: Range, size: Size): boolean =>
   (least === null || least.compare(size) >= 0) && (most === null || most.compare(size) <= 0);
 
 const inRange = (kind: DeclaredKind, range: Range): Check => {
-  // Finite where there is no limit, since infinity is no size; not a number, which nothing reaches, where a double is not exact.
+  // Finite if there is no limit, because infinity is not a valid size. NaN if a double cannot hold the limit exactly, because no comparison
+  // with NaN is true.
   const bottom = range.least === null ? -Number.MAX_VALUE : range.least.exact;
   const top = range.most === null ? Number.MAX_VALUE : range.most.exact;
   return (value) => {
-    // Nearly every value is judged here. A text of n units has n / 2 to n code points: few have to be counted.
+    // Fast path for nearly every value. A text of n units has n / 2 to n code points, so the code points rarely need counting.
     if (typeof value === 'string' && kind === null) {
       if (value.length >= 2 * bottom && value.length <= top) return true;
       if (value.length < bottom || value.length > 2 * top) return false;
@@ -66,7 +67,7 @@ const between = defineRule({
   placeholders: ({ parameters: [min = '', max = ''] }) => ({ min, max }),
 });
 
-/** The parameter is a number, else a field, which is measured by its own kind. */
+/** The parameter is a number, else a field. The field's own kind decides how it is measured. */
 const byField = (name: string, deprecated: string, judge: Judge): RuleDefinition =>
   defineRule({
     name,
@@ -76,10 +77,10 @@ const byField = (name: string, deprecated: string, judge: Judge): RuleDefinition
     compile: (call) => {
       const [parameter = ''] = call.parameters;
       const limit = Limit.read(parameter);
-      // A number stays one even when a client sends a field of that name.
+      // A number stays a number, even when a client sends a field with that name.
       const other = limit === null ? oneField(call, parameter) : null;
-      // Compared with a number, the string of a field without rules counts as a number if it is one, otherwise as
-      // nothing. Its length is not meant.
+      // In a comparison with a number, a string in a field without rules counts as a number if possible, otherwise as nothing; never by its
+      // length.
       const kind = other === null || other.ruled || call.kind !== 'numeric' ? (other?.kind ?? null) : 'numeric';
       const measured = aboutOther(call, (value) => measure(value, kindOf(value, kind)));
       return (value, scope) => {
@@ -93,7 +94,7 @@ const byField = (name: string, deprecated: string, judge: Judge): RuleDefinition
     placeholders: ({ parameters: [other = ''] }, names) => ({ value: names.of(other) }),
   });
 
-/** Rules on how large a value is: the number, the characters, the entries or the KiB of files. */
+/** Rules on the size of a value: the number, the characters, the entries or the KiB of files. */
 export const sizeRules: readonly RuleDefinition[] = [
   byLimit('size', 'len', 'size', (limit) => ({ least: limit, most: limit })),
   byLimit('min', 'min_len', 'min', (limit) => ({ least: limit, most: null })),

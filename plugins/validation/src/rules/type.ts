@@ -30,7 +30,7 @@ const isBoolean: Passes = (value) => {
   return typeof value === 'boolean' || value === 0 || value === 1;
 };
 
-/** `name` reads strings too, as forms send them; `name:strict` takes the type itself only. */
+/** `name` also accepts strings, because forms send them; `name:strict` accepts only the type itself. */
 const strictable = (call: RuleCall, lenient: Passes, strict: Passes): Check => {
   const [mode] = call.parameters;
   if (mode === undefined) return lenient;
@@ -39,9 +39,9 @@ const strictable = (call: RuleCall, lenient: Passes, strict: Passes): Check => {
 
 const none = { min: 0, max: 0 };
 
-/** Rules on what a value is. Numbers and booleans may come as text, except where the rule says `strict`. */
+/** Rules on the type of a value. Numbers and booleans may be strings, unless the rule has `strict`. */
 export const typeRules: readonly RuleDefinition[] = [
-  // A lone surrogate is no character, and NUL ends texts: databases and JSON readers refuse, cut or replace them.
+  // Refuses unpaired surrogates and NUL, because databases and JSON parsers refuse, cut or replace them.
   defineRule({
     name: 'string',
     parameters: none,
@@ -77,7 +77,7 @@ export const typeRules: readonly RuleDefinition[] = [
     name: 'array',
     kind: 'array',
     coerces: 'same',
-    // Such a value fails by its keys alone.
+    // A list or map fails only because of its keys, so the message names them.
     messageKey: (value) => (isContainer(value) ? 'array_keys' : null),
     compile: ({ parameters }) => (parameters.length === 0 ? isContainer : hasOnlyKeys(parameters)),
     placeholders: keyList,

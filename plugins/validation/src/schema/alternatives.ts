@@ -3,7 +3,7 @@ import { When } from '../language/rule-spec.ts';
 import { cutRuleText } from '../language/split-rules.ts';
 import type { FieldSchema } from './field-schema.ts';
 
-// Beyond it a schema would be longer than it is of use.
+// The most alternatives in a schema. With more, the schema would be too long to be useful.
 const most = 16;
 
 const isPattern = (name: string): boolean => name === 'regex' || name === 'not_regex';
@@ -26,7 +26,7 @@ const branches = (rules: unknown): readonly (readonly unknown[])[] => {
 
 const isNested = (rule: unknown): boolean => Array.isArray(rule) || rule instanceof When;
 
-/** The rules that a field may have: several where `Rule.when(...)` decides at run time. */
+/** The sets of rules that a field may have. There are several if `Rule.when(...)` decides at run time. */
 export const alternativesOf = (rules: unknown): readonly unknown[] => {
   if (typeof rules === 'string') return [rules];
   const all = branches(rules);
@@ -34,8 +34,8 @@ export const alternativesOf = (rules: unknown): readonly unknown[] => {
 };
 
 /**
- * Alternative lists of rules, of which one applies at run time. This is what `Rule.when()` means to `schemaOf()`, for
- * tools that read rules from source code.
+ * Alternative lists of rules, of which one applies at run time. For `schemaOf()`, this means the same as `Rule.when()`. For tools that read
+ * rules from source code.
  *
  * @example schemaOf({ n: eitherRules([['required', 'integer'], ['string']]) })
  */

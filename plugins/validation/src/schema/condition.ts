@@ -5,21 +5,21 @@ import { isIndex } from '../values/records.ts';
 
 type Segments = readonly Segment[];
 
-/** The fields that a condition asks about. */
+/** The fields in a condition. */
 export const fieldsOf = (condition: Condition): readonly string[] => {
   if ('field' in condition) return [condition.field];
   if ('not' in condition) return fieldsOf(condition.not);
   return ('some' in condition ? condition.some : condition.every).flatMap(fieldsOf);
 };
 
-/** How many keys two paths share from the root on, the last key of each left out. */
+/** How many keys two paths share from the root on. Ignores the last key of each path. */
 const sharedDepth = (a: Segments, b: Segments): number => {
   let depth = 0;
   while (depth < a.length - 1 && depth < b.length - 1 && a[depth] === b[depth]) depth++;
   return depth;
 };
 
-// Entries of a list are no properties: a schema would have to know which of both it is.
+// Whether a path has no indexes or wildcards. An index may mean an entry of a list or a property, and a schema cannot know which.
 const isPlain = (segments: Segments): boolean => segments.every((segment) => segment !== wildcard && !isIndex(segment));
 
 /**
@@ -32,7 +32,7 @@ export const commonDepth = (from: Segments, fields: readonly string[]): number |
   return paths.every(({ segments }) => isPlain(segments.slice(depth))) ? depth : null;
 };
 
-/** A schema for objects in which the field at these keys is there and has a schema. */
+/** A schema for objects in which the field at these keys is present and matches `holds`. */
 const present = (keys: readonly string[], holds: JsonSchema): JsonSchema => {
   const [key, ...rest] = keys;
   if (key === undefined) return holds;
@@ -46,10 +46,10 @@ const keysBelow = (field: string, depth: number): readonly string[] | null => {
   return path === null ? null : path.segments.slice(depth).map((segment) => (segment === wildcard ? '*' : segment));
 };
 
-/** The condition as a schema of the object at a depth. */
+/** The condition as a schema for the object at this depth. */
 export const conditionSchema = (condition: Condition, depth: number): JsonSchema => {
   if ('field' in condition) {
-    // What is no path is never there.
+    // An invalid path is never present.
     const keys = keysBelow(condition.field, depth);
     return keys === null ? never : present(keys, condition.holds);
   }
@@ -63,11 +63,11 @@ export const conditionSchema = (condition: Condition, depth: number): JsonSchema
 
 interface Placed {
   readonly schema: JsonSchema;
-  /** Whether the object around it has to hold it. */
+  /** Whether the object around it must contain it. */
   readonly must: boolean;
 }
 
-/** A condition on a field, as a schema of the value some levels above it. All entries of lists and objects meet it. */
+/** A condition on a field, as a schema of the value some levels above it. All entries of lists and objects must meet it. */
 export const placed = (segments: Segments, { schema, absent }: Always): Placed => {
   const [key, ...rest] = segments;
   if (key === undefined) return { schema, must: !absent };
@@ -80,10 +80,10 @@ export const placed = (segments: Segments, { schema, absent }: Always): Placed =
   return { schema: { ...must, ...properties }, must: inner.must };
 };
 
-/** Places of a list that a schema names one by one. */
+/** The most positions of a list that a schema lists one by one. */
 export const mostPlaces = 64;
 
-/** An index is an entry of a list, or a key of an object. */
+/** An index means an entry of a list, or a key of an object. */
 const entryAt = (index: number, properties: JsonSchema, inner: Placed): Placed => {
   if (index >= mostPlaces) return { schema: {}, must: false };
   const prefixItems = [...Array.from({ length: index }, () => ({})), inner.schema];

@@ -9,20 +9,20 @@ import type { GapList } from './gaps.ts';
 import { confirmationOf } from './rules/comparisons.ts';
 import { orBlank, orNull } from './widen.ts';
 
-/** The state that schemas of all fields share. */
+/** The parts that the schemas of all fields share. */
 export interface SchemaFrame {
   readonly mode: SchemaMode;
   readonly advised: boolean;
   readonly typed: boolean;
   readonly gaps: GapList;
-  /** How a rule narrows its field; null for one that does not say. */
+  /** How a rule narrows its field; null if the rule has no schema. */
   schemaOf(rule: ParsedRule): RuleSchema | null;
   /** Reads rules for a field. */
   parse(rules: unknown, field: string): readonly FieldRule[];
   kindOf(field: string): DeclaredKind;
 }
 
-/** The facts that the rules of one field state about its place. */
+/** The schema of one field, made from its rules. */
 export interface FieldSchema {
   readonly schema: JsonSchema;
   /** Whether the field may be absent. */
@@ -31,11 +31,11 @@ export interface FieldSchema {
   readonly exclusions: readonly (Condition | true)[];
   /** Media types of accepted files; null if it accepts none. */
   readonly files: readonly string[] | null;
-  /** The field that has to repeat it. */
+  /** The field that must have the same value; null for none. */
   readonly confirmation: string | null;
 }
 
-/** A rule as its text; a rule object as the text that says the same. */
+/** The text of a rule; for a rule object, an equal text. */
 const textOf = (rule: FieldRule): string => {
   if (!isParsed(rule)) return 'function';
   const { name, parameters, definition } = rule;
@@ -49,12 +49,12 @@ interface Told {
   readonly rule: ParsedRule;
 }
 
-/** The uses of a field's rules, without those that no schema knows: they are gaps. */
+/** The uses of a field's rules. Rules without a schema are left out and become gaps. */
 const usesOf = (rules: readonly FieldRule[], field: string, frame: SchemaFrame, notes: string[]): readonly Told[] => {
   const parsed = rules.filter(isParsed);
   const kind = declaredKind(parsed);
   const { mode, advised, gaps } = frame;
-  // A rule on files decides the type of a value, whatever the other rules say.
+  // If a field has a rule on files, other rules do not convert its value.
   const typed = frame.typed && !parsed.some(({ definition }) => definition.coerces === 'file');
   return rules.flatMap((rule) => {
     const text = textOf(rule);
@@ -89,10 +89,10 @@ const usesOf = (rules: readonly FieldRule[], field: string, frame: SchemaFrame, 
   });
 };
 
-/** Rules for the same value, as `any_of` has them: all run, on blank values too, and control rules are ignored. */
+/** The schema of rules for the same value, for `any_of`. All rules run, also on blank values; control rules are ignored. */
 const nestedSchema = (rules: unknown, field: string, frame: SchemaFrame): JsonSchema => {
   const notes: string[] = [];
-  // Values are converted by the rules of the field itself.
+  // Not typed, because only the rules of the field itself convert values.
   const told = usesOf(frame.parse(rules, field), field, { ...frame, typed: false }, notes);
   const said = told.flatMap(({ schema, use }) => [
     ...(schema.always === undefined ? [] : [schema.always(use).schema]),
@@ -115,7 +115,7 @@ const fileSchema = (types: readonly string[], isList: boolean): JsonSchema => {
 const covers = (type: string, other: string): boolean =>
   type === other || (type.endsWith('/*') && other.startsWith(type.slice(0, -1)));
 
-/** The media types that every rule takes: of `image/*` and `image/png` the second. Rules without types take any. */
+/** The media types that all rules accept: of `image/*` and `image/png`, only the second. Rules without types accept any. */
 const typesOfAll = (files: readonly (readonly string[])[]): readonly string[] => {
   const [first = [], ...others] = files.filter((types) => types.length > 0);
   return others.reduce<readonly string[]>((kept, types) => {

@@ -1,14 +1,14 @@
 import type { Exactness } from '../rules/rule-schema.ts';
 
-/** A rule of which a schema does not say everything, and where it stands. */
+/** A rule that a schema does not express completely, and its field. */
 export interface SchemaGap {
   /** The field as written: `items.*.count`. */
   readonly field: string;
   /** The rule as written. */
   readonly rule: string;
-  /** Whether the schema accepts more than the rule, or says nothing of it. */
+  /** Whether the schema accepts more than the rule, or does not express it at all. */
   readonly exactness: Exclude<Exactness, 'exact'>;
-  /** The values that the schema accepts and the rule does not, or why. */
+  /** The values that the schema accepts and the rule does not, or the reason. */
   readonly reason: string;
 }
 

@@ -8,30 +8,30 @@ import { commonDepth, conditionSchema, fieldsOf, mostPlaces, placed } from './co
 import type { FieldSchema } from './field-schema.ts';
 import type { GapList } from './gaps.ts';
 
-/** A finished schema of a place, and whether the place has to be there. */
+/** The finished schema of a place, and whether the place must be present. */
 export interface Emitted {
   readonly schema: JsonSchema;
   readonly must: boolean;
 }
 
-/** One place in the input: what rules say of it, of the places below it and of the entries in it. */
+/** One place in the input, with the rules for it, for the places below it and for its entries. */
 export class Place {
   readonly #children = new Map<string, Place>();
   readonly #segments: readonly Segment[];
   /** The conditions of fields below that concern this place. */
   readonly #conditions: JsonSchema[] = [];
-  /** The same, where it holds always. */
+  /** Conditions that always apply. */
   readonly #facts: JsonSchema[] = [];
   #entries: Place | null = null;
   #field: { readonly path: FieldPath; readonly says: FieldSchema } | null = null;
-  /** Whether the rules of another field apply here as well. */
+  /** Whether the rules of another field also apply here. */
   #isShared = false;
 
   constructor(segments: readonly Segment[] = []) {
     this.#segments = segments;
   }
 
-  /** Sets what the rules of a field say; `isShared` for one whose path meets another in a wildcard. */
+  /** Adds the schema of a field. `isShared` is true if another path with a wildcard means the same place. */
   add(path: FieldPath, says: FieldSchema, isShared: boolean): void {
     const place = path.segments.reduce((above: Place, segment) => above.#below(segment), this);
     place.#field = { path, says };
@@ -73,7 +73,7 @@ export class Place {
     const entry = this.#entries?.emit(gaps, line).schema;
     const children = [...this.#children].map(([key, place]) => {
       const { schema, must } = place.emit(gaps, line);
-      // `items` and `additionalProperties` are for what no other keyword names.
+      // `items` and `additionalProperties` do not apply to places with their own keyword, so add the schema of entries here.
       return [key, { schema: entry === undefined ? schema : conjoin(schema, entry), must }] as const;
     });
     const properties = children.filter(([, { schema }]) => Object.keys(schema).length > 0 || entry !== undefined);
@@ -87,14 +87,14 @@ export class Place {
       ...(entry === undefined ? {} : { items: entry, additionalProperties: entry }),
     };
     if (required.length === 0) return { schema: named, must: false };
-    // A list has nothing but indexes: with any other key that must be there it is none.
+    // A list has only indexes. If any other key is required, the value cannot be a list.
     return {
       schema: prune({ ...named, type: required.every(isIndex) ? ['array', 'object'] : 'object' }),
       must: true,
     };
   }
 
-  /** Entries of a list that rules name by their index. */
+  /** The schema of entries that rules name by index. */
   #listed(children: readonly (readonly [string, Emitted])[], entry: JsonSchema | undefined): JsonSchema {
     const indexed = children.filter(([key]) => isIndex(key));
     if (indexed.length === 0) return {};
@@ -106,11 +106,11 @@ export class Place {
     return { ...minItems, prefixItems: Array.from({ length: last + 1 }, (_, at) => known.get(at) ?? entry ?? {}) };
   }
 
-  /** Puts the conditions of a field into the object that holds all fields they speak of. */
+  /** Adds the conditions of a field to the object that contains all fields in them. */
   #addConditionals(gaps: GapList, line: readonly Place[]): void {
     for (const { condition, fields } of this.#field?.says.conditionals ?? []) {
       const isAlways = 'every' in condition && condition.every.length === 0;
-      // What always holds needs the field to be always there, which an entry is not.
+      // A condition that always applies also names the field itself, because entries of a list are not always present.
       const own = isAlways ? [this.#field?.path.text ?? ''] : [];
       const depth = commonDepth(this.#segments, [
         ...own,
@@ -131,12 +131,12 @@ export class Place {
     }
   }
 
-  /** Whether rules of the place hold for some input only. */
+  /** Whether rules of the place apply only to some input. */
   get #isOpen(): boolean {
     return this.#isShared || (this.#field?.says.exclusions.length ?? 0) > 0;
   }
 
-  /** A field that is excluded under a condition has its schema under the same. */
+  /** A field that is excluded under a condition has a schema with the same condition. */
   #exclude(emitted: Emitted, gaps: GapList, above: readonly Place[]): Emitted {
     const exclusions = this.#field?.says.exclusions ?? [];
     if (exclusions.length === 0) return emitted;

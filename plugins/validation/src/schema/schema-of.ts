@@ -15,7 +15,7 @@ import { GapList, type SchemaGap } from './gaps.ts';
 import { Place } from './place.ts';
 import { ruleSchemas } from './rules/index.ts';
 
-/** How a schema is made. */
+/** Options of `schemaOf()`. */
 export interface SchemaOptions {
   /** `json` for JSON bodies, `text` for forms, queries and parameters. Default: `json`. */
   readonly mode?: SchemaMode;
@@ -26,7 +26,7 @@ export interface SchemaOptions {
   readonly view?: 'accepted' | 'advised';
   /** Whether values are converted, as `validated()` does; `validate()` does not. Default: true. */
   readonly typed?: boolean;
-  /** Rules of the application. A rule that is not known is a gap. */
+  /** Rules of the application. An unknown rule becomes a gap. */
   readonly rules?: readonly (CustomRule | RuleDefinition)[];
 }
 
@@ -39,9 +39,9 @@ export interface RulesSchema {
   readonly schema: JsonSchema;
   /** Media types of the body. Files need `multipart/form-data`; everything else also comes as JSON and as a form. */
   readonly mediaTypes: readonly BodyType[];
-  /** Media types of files, by the property they are in, as OpenAPI's `encoding` has them. */
+  /** Media types of files, by property, in the format of OpenAPI's `encoding`. */
   readonly encoding: Readonly<Record<string, { readonly contentType: string }>>;
-  /** Rules of which the schema does not say everything. */
+  /** Rules that the schema does not express completely. */
   readonly gaps: readonly SchemaGap[];
 }
 
@@ -56,7 +56,7 @@ interface Known {
 
 const builtInAlone: readonly RuleDefinition[] = [];
 
-// Schemas are made for many maps of one application, whose texts are checked once.
+// Caches checks of rules, because tools make schemas for many maps of the same application.
 const knownOf = new WeakMap<readonly object[], Known>();
 
 const knownBy = (rules: readonly (CustomRule | RuleDefinition)[]): Known => {
@@ -81,7 +81,7 @@ const isBuiltIn = (definition: RuleDefinition): boolean => builtIn.find(definiti
 
 type Said = { readonly path: FieldPath; readonly says: FieldSchema };
 
-/** Whether other rules speak of the same place through a wildcard, or leave it out. */
+/** Whether other rules mean the same place through a wildcard, or exclude it. */
 const isShared = (path: FieldPath, all: readonly Said[]): boolean =>
   all.some(({ path: other, says }) => {
     if (other === path) return false;
@@ -93,7 +93,7 @@ const isShared = (path: FieldPath, all: readonly Said[]): boolean =>
     );
   });
 
-/** Fields that repeat others, `password_confirmation`: nothing is asked of them but to be the same. */
+/** Fields that repeat others, such as `password_confirmation`. Their only requirement is to have the same value. */
 const confirmations = (all: readonly Said[], advised: boolean): readonly Said[] =>
   all.flatMap(({ says }) => {
     const path = says.confirmation === null ? null : tryFieldPath(says.confirmation);
@@ -110,10 +110,10 @@ const customSchema = (rule: RuleDefinition): RuleSchema | null =>
   rule.schema === undefined ? null : { exactness: 'exact', value: (use) => rule.schema?.(use) ?? {} };
 
 /**
- * The JSON Schema (2020-12) of a rules map: the body that passes these rules. It is never stricter than the rules; where it
- * accepts more, `gaps` says so. For tools: an application that serves requests does not need it.
+ * The JSON Schema (2020-12) of a rules map, for bodies that pass these rules. It is never stricter than the rules; if it accepts more,
+ * `gaps` says where. For tools; an application does not need it to serve requests.
  *
- * @throws E_RULE_* and E_FIELD_PATH for rules that cannot be.
+ * @throws E_RULE_* and E_FIELD_PATH for invalid rules.
  * @example schemaOf({ title: 'required|string|max:120', 'tags.*': 'string' }).schema
  */
 export const schemaOf = (

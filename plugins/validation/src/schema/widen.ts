@@ -1,16 +1,16 @@
 import { type JsonSchema, typed, typesOf } from '../json-schema/json-schema.ts';
 
-/** A string of nothing but white space: what `String.prototype.trim()` makes empty. */
+/** A pattern for strings with only white space: what `String.prototype.trim()` makes empty. */
 export const blankPattern = '^\\s*$';
 
 const blank: JsonSchema = { type: 'string', pattern: blankPattern };
 
-// Keywords that say nothing about whether a value is accepted.
+// Keywords that do not decide whether a value is accepted.
 const annotations = new Set(['description', 'title', 'default', 'examples', 'deprecated', 'format']);
 
 const isSilent = (keyword: string): boolean => annotations.has(keyword) || keyword.startsWith('x-');
 
-// Of these no one speaks of strings or null.
+// Keywords that do not apply to strings and null.
 const others = new Set(
   (
     'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems items prefixItems contains ' +
@@ -21,7 +21,7 @@ const others = new Set(
 const meaningOf = (schema: JsonSchema): readonly string[] =>
   Object.keys(schema).filter((keyword) => !isSilent(keyword) && !others.has(keyword) && keyword !== 'type');
 
-/** The schema, and blank strings: rules that skip them let them pass. */
+/** The schema, widened to blank strings, because rules that skip blank strings accept them. */
 export const orBlank = (schema: JsonSchema): JsonSchema => {
   const types = typesOf(schema);
   const meaning = meaningOf(schema);
@@ -35,7 +35,7 @@ export const orBlank = (schema: JsonSchema): JsonSchema => {
   return { anyOf: [schema, blank] };
 };
 
-/** The schema, and null. */
+/** The schema, widened to null. */
 export const orNull = (schema: JsonSchema): JsonSchema => {
   const types = typesOf(schema);
   const meaning = meaningOf(schema).filter((keyword) => !['pattern', 'minLength', 'maxLength'].includes(keyword));

@@ -2,7 +2,7 @@ import type { PassingKinds } from './field-value.ts';
 import type { CheckedRules, RuleEntry } from './rules-input.ts';
 import type { NameOf, RuleTexts } from './split-text.ts';
 
-/** A rule text for each value of `Rule.in([...])`; values that a text cannot hold make it one that is not read. */
+/** A rule text for each value of `Rule.in([...])`. With values that a text cannot contain, it is a text that the compiler does not read. */
 export type ChoiceText<Value> = Value extends string
   ? Value extends `${string}${',' | '\\'}${string}`
     ? 'in:\\'
@@ -11,7 +11,7 @@ export type ChoiceText<Value> = Value extends string
     ? `in:${Value}`
     : 'in:\\';
 
-/** The argument of `Rule.anyOf`: a list of sets of rules. The first branch is never taken, as in `RulesInput`. */
+/** The argument of `Rule.anyOf`: a list of sets of rules. The compiler never takes the first branch, as in `RulesInput`. */
 export type AnyOfInput<Sets> = Sets extends never
   ? Sets
   : Sets extends readonly unknown[]

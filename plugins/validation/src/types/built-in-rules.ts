@@ -11,9 +11,9 @@ type Moment = 'text' | 'date';
 type Files = 'file' | 'list';
 
 /**
- * Every rule of the framework, with the kinds of values that can pass it; `unknown` says nothing about the value. Kinds
- * are those of JSON, of forms and of what the framework's filters make of both, so there is no bigint. A value passes as
- * it came: the text "12" is an `integer` and stays a text.
+ * Every rule of the framework, with the kinds of values that can pass it; `unknown` allows any value. The kinds are those of JSON, of
+ * forms, and of the results of the framework's filters, so there is no bigint. A value passes unchanged: the text "12" passes `integer` and
+ * stays a text.
  */
 export interface BuiltInRules {
   // Required and present

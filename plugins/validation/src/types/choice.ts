@@ -4,7 +4,7 @@ import type { SplitCommas } from './split-text.ts';
 /** The values that `in:a,b` names, as text and as what compares equal to that text; `never` without such a rule. */
 export type Choice<Text extends string> = Text extends `in:${infer Values}` ? ChoiceOf<Values> : never;
 
-// An escaped comma or a part the compiler does not know: not worth reading.
+// Does not read texts with an escaped comma, or with a part that the compiler does not know.
 type ChoiceOf<Values extends string> = string extends Values
   ? Any
   : Values extends `${string}\\${string}`
@@ -19,7 +19,7 @@ type Comparable<Text extends string> =
   | NumberOf<Text>
   | (Text extends `${infer Truth extends boolean}` ? Truth : never);
 
-/** The number that is written so; `1.0` is how no number is written. */
+/** The number with this text. No number has the text `1.0`. */
 type NumberOf<Text extends string> = Text extends `${infer Value extends number}`
   ? number extends Value
     ? never
@@ -33,7 +33,7 @@ type NumbersIn<Values extends string> = string extends Values ? number : NumberI
 
 type NumberIn<Text extends string> = Text extends `${infer Value extends number}` ? Value : never;
 
-/** The kinds that a text of `AnyOfText` names. */
+/** The kinds in a text of `AnyOfText`. */
 export type KindsNamed<Written extends string> = Written extends 'unknown'
   ? unknown
   : Extract<SplitCommas<Written>, Kind>;

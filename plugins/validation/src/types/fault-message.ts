@@ -7,8 +7,8 @@ import type { Blank, RawRule, Trim, TrimStart } from './split-text.ts';
 import type { ColumnName, TableName } from './table-names.ts';
 
 /**
- * The rule text with each rule that fits in that place. The compiler names the nearest one, and editors offer them all. It
- * is a mapped type: compiler messages then show its name and not a hundred strings.
+ * The rule text with each rule that fits in that place. The compiler names the nearest one, and editors offer all of them. It is a mapped
+ * type, so that compiler messages show its name and not a hundred strings.
  */
 export type RuleAmong<Before extends string, After extends string = ''> = {
   [Name in RuleName]: `${Before}${Name}${After}`;
@@ -19,12 +19,12 @@ export type FieldAmong<Before extends string, Fields extends string, After exten
   [Field in Fields]: `${Before}${Field}${After}`;
 }[Fields];
 
-/** The faults of one rule beyond those that `Reading` finds: the fields that the map lacks. */
+/** The faults of one rule: those that `Reading` finds, and the fields that the map lacks. */
 export type Fault<Part extends string, Fields extends string> = UnknownField<Exclude<Reading<Part>, Fields>, Fields>;
 
 /**
- * The type that replaces a rule text with a faulty rule. The compiler makes it only for such a text: rules before the first
- * faulty one go to `Before`, and `Open` holds a part that goes on behind an escaped bar.
+ * The type that replaces a rule text with a faulty rule. The compiler makes it only for such a text: rules before the first faulty one go
+ * to `Before`, and `Open` is a part that continues after an escaped bar.
  */
 export type TextMessage<
   Text extends string,
@@ -124,7 +124,7 @@ type CustomMessage<
     : never
   : never;
 
-/** The first name that is none of the fields, with the text around it. */
+/** The first name that is not a field, with the text around it. */
 type FieldMessage<
   Written extends string,
   Fields extends string,

@@ -4,20 +4,20 @@ import type { NameOf, RuleTexts } from './split-text.ts';
 
 /** The facts that the rules of a field state about its value once they all have passed. */
 export interface FieldFacts {
-  /** The kinds it may have; `unknown` when any. */
+  /** The possible kinds of the value; `unknown` for any kind. */
   kinds: unknown;
   value: unknown;
-  /** The further values it may have because rules skip them: a blank string, or null. */
+  /** Further possible values, which the rules skip: a blank string, or null. */
   skipped: unknown;
-  /** Whether the field is there. */
+  /** Whether the field is certainly present. */
   sure: boolean;
-  /** Whether it may have been excluded, whatever the input. */
+  /** Whether the field may have been excluded. */
   excludable: boolean;
-  /** The value in a list for an entry that was left empty. */
+  /** The value of an empty entry in a list. */
   gap: unknown;
 }
 
-/** Whether values stay as they came, or get the types that rules name. */
+/** Whether values stay unchanged, or get the types of their rules. */
 export type Mode = 'raw' | 'typed';
 
 /** Rules that fail on null and on blank strings. */
@@ -27,7 +27,7 @@ type Certain = 'required' | 'present' | 'accepted' | 'declined' | 'required_arra
 type Absent = 'exclude' | 'missing';
 type Excluding = 'exclude_if' | 'exclude_unless' | 'exclude_with' | 'exclude_without';
 
-/** The facts of a field; of several alternatives, one for each. */
+/** The facts of a field; for several alternatives, one set of facts for each. */
 export type FactsOf<Rules, In extends Mode> = Rules extends unknown ? FactsOfTexts<RuleTexts<Rules>, In> : never;
 
 type FactsOfTexts<Text extends string, In extends Mode> = [Exclude<NameOf<Text>, RuleName | 'any_of' | ''>] extends [
@@ -54,7 +54,7 @@ interface RawFacts<Text extends string, Name extends string> {
   gap: never;
 }
 
-/** A field left empty is absent, or null: it has no value of the type. */
+/** An empty field is absent or null, so it has no value of the type. */
 interface CoercedFacts<Text extends string, Name extends string, Made extends string> {
   kinds: CoercedKinds<PassingKinds<Text, Name>, Made>;
   value: CoercedValue<Text, Name, Made>;
@@ -70,13 +70,13 @@ interface CoercedFacts<Text extends string, Name extends string, Made extends st
 
 type NullIf<Name> = Has<Name, 'nullable'> extends true ? null : never;
 
-/** Of rules that were not read: anything is possible. */
+/** For rules that were not read: anything is possible. */
 interface NoFacts extends FieldFacts {
   sure: false;
   excludable: true;
 }
 
-/** Of a field that is never there. */
+/** For a field that is never present. */
 interface Nothing {
   kinds: never;
   value: never;

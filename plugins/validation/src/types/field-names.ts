@@ -2,10 +2,9 @@ import type { RuleName } from './rule-name.ts';
 import type { NameOf, RuleTexts } from './split-text.ts';
 
 /**
- * Of the names that are not keys of the rules map: those that name no field of it, and `Wrong` as it is. The map also knows
- * the parents of its fields (`user` of `user.name`), the entries of its lists (`items.0.id` of `items.*.id`), and what is
- * below a field without rules for what it holds. Maps with escaped keys are not read, nor names with a part that the
- * compiler does not know.
+ * The names that are not fields of the rules map; passes `Wrong` on. Fields are also the parents of fields (`user` of `user.name`), entries
+ * of lists (`items.0.id` of `items.*.id`), and everything below a field whose content has no rules. It does not read maps with escaped
+ * keys, and names with a part that the compiler does not know.
  */
 export type UnknownField<Named, Fields extends string> = Named extends string
   ? [Extract<Fields, `${string}\\${string}`>] extends [never]
@@ -33,7 +32,7 @@ type BelowOne<Named extends string, Field extends string, Fields extends string>
     : never
   : never;
 
-/** Every name that a field of a rules map has in messages: entries of lists by number, and what holds the field. */
+/** Every name of a field in messages: also entries of lists by number, and the parents of the field. */
 export type FieldName<R> = string extends keyof R ? string : Named<keyof R & string>;
 
 type Named<Field extends string> = Field extends `${string}\\${string}` ? string : Entry<Field> | Holder<Field>;
@@ -54,12 +53,12 @@ type Holder<Field extends string, Outer extends string = ''> = Field extends `${
   ? Entry<`${Outer}${Head}`> | Holder<Rest, `${Outer}${Head}.`>
   : never;
 
-/** The display names of fields, by a name of `FieldName`; the field that `confirmed` looks at has one, too. */
+/** The display names of fields, by a name of `FieldName`; the field with which `confirmed` compares may have one, too. */
 export type AttributesInput<R> = TextsFor<FieldName<R> | Confirmation<R>>;
 
 type Confirmation<R> = `${FieldName<R>}_confirmation`;
 
-/** Messages by field and rule, or by rule: `title.max`, `tags.*.string`, `max`; by kind, too: `title.max.string`. */
+/** Messages by field and rule, or by rule: `title.max`, `tags.*.string`, `max`; also by kind: `title.max.string`. */
 export type MessagesInput<R> = string extends keyof R
   ? Readonly<Record<string, string>>
   : TextsFor<FieldMessage<R>> & RuleMessages;
@@ -70,7 +69,7 @@ interface RuleMessages extends TextsFor<RuleMessage<RuleName | 'any_of' | 'inlin
 
 type FieldMessage<R> = { [Field in keyof R & string]: MessageOf<Field, NameOf<RuleTexts<R[Field]>>> }[keyof R & string];
 
-/** A field with a function, or with rules that are not read, has messages of any name. */
+/** A field with a function, or with rules that are not read, may have messages with any name. */
 type MessageOf<Field extends string, Name extends string> = Field extends `${string}\\${string}`
   ? string
   : `${Field | Entry<Field>}.${'' extends Name ? string : '?' extends Name ? string : RuleMessage<Name | Canonical<Name>>}`;
@@ -81,7 +80,7 @@ type Sized =
   | ('size' | 'min' | 'max' | 'between' | 'gt' | 'gte' | 'lt' | 'lte')
   | ('len' | 'min_len' | 'max_len' | 'gt_field' | 'gte_field' | 'lt_field' | 'lte_field');
 
-/** Messages of a name are looked up under the rule's first name, too. */
+/** Messages for an alias are also searched under the rule's first name. */
 interface FirstNames {
   int: 'integer';
   bool: 'boolean';

@@ -20,7 +20,7 @@ type NumberRule = 'integer' | 'int' | 'uint' | 'numeric' | 'number' | 'float' | 
 type BooleanRule = 'boolean' | 'bool';
 type ListRule = 'array' | 'list' | 'slice';
 
-/** The type that the rules of a field give its values, the first that fits; `never` when they do not change them. */
+/** The type to which the rules of a field convert its values; the first one that matches. `never` when they do not convert. */
 export type Coerced<Name extends string> =
   Has<Name, FileRule> extends true
     ? Has<Name, ListRule> extends true
@@ -44,7 +44,7 @@ export type FieldValue<Text extends string, Name extends string> = TypeOf<
 > &
   Intersection<CustomType<Name>>;
 
-/** The same, once they have become what the rules make of them. */
+/** Like `FieldValue`, after the rules have converted the values. */
 export type CoercedValue<Text extends string, Name extends string, Made extends string> = TypeOf<
   CoercedKinds<PassingKinds<Text, Name>, Made>,
   Made extends 'number' ? NumberChoice<Text> : Made extends 'boolean' ? never : Choice<Text>,
@@ -52,7 +52,7 @@ export type CoercedValue<Text extends string, Name extends string, Made extends 
 > &
   Intersection<CustomType<Name>>;
 
-/** The kinds that values have once they have become what the rules make of them. */
+/** The kinds of the values after the rules have converted them. */
 export type CoercedKinds<Kinds, Made extends string> = unknown extends Kinds
   ? Kinds
   : Made extends 'number'
@@ -86,10 +86,10 @@ type TypeOf<Kinds, Chosen, Files> = unknown extends Kinds
         : KindTypes[Kinds] & Chosen
       : never;
 
-/** `in` and the rules of files look at the entries of a list. */
+/** `in` and the rules on files check the entries of a list. */
 type EntryOf<Chosen, Files> = [Chosen] extends [never] ? ([Files] extends [never] ? unknown : UploadedFile) : Chosen;
 
-/** The kinds that one rule lets through, boxed: a function, so that `Intersection` can bring several together. */
+/** The kinds that one rule accepts, in a box: a function type, so that `Intersection` can combine several. */
 type PassingOne<Text extends string, Name extends string> = Text extends keyof StrictRules
   ? Box<StrictRules[Text]>
   : Text extends `${infer Rule}:${string}`

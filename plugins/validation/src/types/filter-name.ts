@@ -11,7 +11,7 @@ type ShortTypes = 'int' | 'int64' | 'uint' | 'float' | 'bool';
 type Encodings = 'strip_tags' | 'escape_js' | 'escape_html' | 'url_encode' | 'url_decode';
 type Splits = 'str_to_ints' | 'str_to_array' | 'str_to_time';
 
-/** Old names: they work, and warn once at run time. */
+/** Old names, which still work but warn once at run time. */
 type Deprecated =
   | ('trimSpace' | 'trimLeft' | 'trimRight' | 'lowercase' | 'uppercase' | 'ucWord' | 'upperWord')
   | ('ucFirst' | 'upperFirst' | 'lcFirst' | 'lowerFirst' | 'camelCase' | 'snakeCase')
@@ -23,5 +23,5 @@ type BuiltIn = Texts | Types | ShortTypes | Encodings | Splits | Deprecated;
 
 type Names = keyof (Record<BuiltIn, true> & CustomFilters);
 
-/** Every name that a filter text may begin with. Written so that messages of the compiler say `FilterName`. */
+/** Every name that a filter text may begin with. A mapped type, so that messages of the compiler show `FilterName`. */
 export type FilterName = { [Name in Names]: Name }[Names];

@@ -5,8 +5,8 @@ import type { NameOf, SplitText, Trim } from './split-text.ts';
 type FilterEntry = FilterName | (string & {});
 
 /**
- * The type of filters; `F` is the literal map. A name that no filter has does not compile, nor does a field without rules, if
- * `Fields` are those of a rules map. The first branch is never taken, as in `RulesInput`.
+ * The type of filters; `F` is the literal map. An unknown filter does not compile. A field without rules does not compile either, if
+ * `Fields` are those of a rules map. The compiler never takes the first branch, as in `RulesInput`.
  */
 export type FiltersInput<F, Fields extends string = string> = F extends never
   ? F
@@ -23,7 +23,7 @@ type Known<Field, Fields extends string> = Field extends string
     : never
   : never;
 
-/** For editors to offer, and for the compiler to name the nearest. */
+/** Editors offer these, and the compiler names the nearest. */
 type FilterOffers<Fields extends string> = { readonly [Field in Fields]?: FilterEntry | readonly FilterEntry[] };
 
 type CheckedField<Filters> = Filters extends string
@@ -44,7 +44,7 @@ type CheckedText<Text extends string, Name extends string> = [Unknown<Name>] ext
     : Text
   : TextMessage<Text>;
 
-/** Names that no filter has. Names with a part that the compiler does not know are checked at run time. */
+/** Unknown names. Names with a part that the compiler does not know are checked at run time. */
 type Unknown<Name extends string> = Name extends FilterName | '' ? never : {} extends Record<Name, true> ? never : Name;
 
 /** The text with each filter that fits in place of the first unknown one. */

@@ -1,13 +1,12 @@
 import type { FactsOf, FieldFacts, Mode } from './field-facts.ts';
 
 /**
- * The result of `ctx.request().validated()` for literal rules: the type that they guarantee for any JSON, form or file that
- * passed, and no more. Rules that are not literals give `unknown`. Filters run before rules and may change nothing, so they do
- * not count.
+ * The result of `ctx.request().validated()` for literal rules: the type that they guarantee for any JSON, form or file that passed. Rules
+ * that are not literals give `unknown`. Filters do not count, because they run before the rules.
  */
 export type InferValidated<R> = Infer<R, 'typed'>;
 
-/** The result of `validated()` of a validator, whose values are as they came: `number | string` for `integer`. */
+/** The result of `validated()` of a validator, with unconverted values: `number | string` for `integer`. */
 export type InferRaw<R> = Infer<R, 'raw'>;
 
 type Infer<R, In extends Mode> = string extends keyof R
@@ -26,16 +25,16 @@ type Root<Places> = '*' extends keyof Places
 /** One place in the validated data. */
 interface Node {
   value: unknown;
-  /** Whether something is there. */
+  /** Whether the place is certainly present. */
   sure: boolean;
-  /** The value in a list where nothing was kept of an entry. */
+  /** The value in a list for an entry of which nothing was kept. */
   gap: unknown;
 }
 
-/** Stands for the rules of a place that has none itself, only below it. */
+/** Means that a place has rules only below it, not itself. */
 type Unruled = undefined;
 
-/** How many keys deep paths are read. */
+/** How many keys of a path are read. */
 type Deepest = 8;
 
 /** The nodes of the first keys of all paths. */
@@ -48,7 +47,7 @@ type Nodes<R, Depth extends unknown[], In extends Mode> = {
 type FirstKey<Path> = Path extends `${infer Key}.${string}` ? Key : Path extends string ? Path : never;
 type OuterKey<Path> = Path extends `${infer Key}.${string}` ? Key : never;
 
-/** The rules below a key, by what is left of their paths. */
+/** The rules below a key, by the rest of their paths. */
 type Below<R, Key extends string> = {
   [Path in keyof R as Path extends `${Key}.${infer Rest}` ? Rest : never]: R[Path];
 };
@@ -57,7 +56,7 @@ type Nested<Rules, Inner, Depth extends unknown[], In extends Mode> = Depth['len
   ? Unclear
   : Branch<Rules, Nodes<Inner, Depth, In>, In>;
 
-/** A place with places below it: a list or map of any keys, or a map of known ones. */
+/** A place with places below it: a list, a map with any keys, or a map with known keys. */
 type Branch<Rules, Inner, In extends Mode> = '*' extends keyof Inner
   ? [Exclude<keyof Inner, '*'>] extends [never]
     ? Items<Rules, EntryOf<Inner['*']>, In>
@@ -79,10 +78,7 @@ type Leaf<Facts extends FieldFacts> = {
   gap: Facts['gap'];
 };
 
-/**
- * Without rules of its own it is a list in typed data. In data as it was sent it may be a map, and is kept if something
- * of it is.
- */
+/** Without its own rules, it is a list in typed data. In raw data it may also be a map, and is kept if one of its entries is. */
 type Items<Rules, Entry, In extends Mode> = Rules extends Unruled
   ? In extends 'typed'
     ? ItemsOf<FactsOf<'list', In>, Entry>
@@ -95,13 +91,13 @@ type ItemsOf<Facts extends FieldFacts, Entry> = {
   gap: Facts['gap'];
 };
 
-/** A value that rules do not make a list or map may be anything without entries to look at. */
+/** Unless rules require a list or map, the value may be anything without entries. */
 type Container<Kinds, Entry> = Kinds extends 'list' ? Entry[] : Kinds extends 'map' ? Record<string, Entry> : unknown;
 
 /** An entry of which nothing is left has the type of its gap. */
 type EntryOf<Place> = Place extends Node ? Place['value'] | Place['gap'] : never;
 
-/** A member that must be there needs a map around it. */
+/** A required member needs a map around it. */
 type Members<Rules, Value, Sure extends boolean, In extends Mode> = Rules extends Unruled
   ? { value: Value; sure: Sure; gap: Sure extends true ? never : null }
   : MembersOf<FactsOf<Rules, In>, Value, Sure>;
@@ -131,7 +127,7 @@ type AnySure<Places> = true extends SureOf<Places[keyof Places]> ? true : false;
 
 type SureOf<Place> = Place extends Node ? Place['sure'] : never;
 
-/** Of several alternatives one may say yes and one no. */
+/** With several alternatives, `Answer` may be both true and false. */
 type Always<Answer> = [Answer] extends [true] ? true : false;
 type Never<Answer> = [Answer] extends [false] ? true : false;
 

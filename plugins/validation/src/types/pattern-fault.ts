@@ -1,6 +1,6 @@
 /**
- * Why a string is not a regular expression, as far as its brackets show; `never` when they are right. A pattern with a part
- * that the compiler does not know is not read.
+ * Why the brackets of a regular expression are wrong; `never` when they are right. A pattern with a part that the compiler does not know is
+ * not read.
  */
 export type PatternFault<Pattern extends string> = string extends Pattern
   ? never

@@ -139,7 +139,7 @@ export interface FieldParameters {
   gte_date: 'date';
 }
 
-/** How a rule of each kind is written after its colon. */
+/** The text after the colon for each kind of rule. */
 export interface FieldUsage {
   one: 'field';
   all: 'field,field';

@@ -10,8 +10,8 @@ export interface Wrong {
 }
 
 /**
- * The facts about a rule string, in any map: the fields that it names, or `Wrong`; nothing for a correct one without
- * fields. It depends only on the string, so the compiler evaluates each string once in a program.
+ * The facts about a rule string, in any map: the fields that it names, or `Wrong`; `never` for a correct rule without fields. It depends
+ * only on the string, so the compiler evaluates each string once in a program.
  */
 export type Reading<Part extends string> = Part extends BareRule | ''
   ? never
@@ -33,14 +33,14 @@ export type Reading<Part extends string> = Part extends BareRule | ''
       ? CustomReading<Part, ''>
       : Unless<Part>;
 
-/** `Wrong`, unless a part of the text is unknown to the compiler: that is left to the run time. */
+/** `Wrong`, unless the compiler does not know a part of the text. Such a text is checked at run time. */
 type Unless<Text extends string> = {} extends Record<Text, true> ? never : Wrong;
 
 type CustomReading<Name, Written extends string> = Name extends keyof CustomRuleParameters
   ? ValueReading<CustomRuleParameters[Name], Written>
   : never;
 
-/** Tables of other connections are not read, nor what follows the column of `unique`. */
+/** Does not read tables of other connections, and parameters after the column of `unique`. */
 type TableReading<Name, Written extends string> = Written extends ''
   ? Wrong
   : Written extends `${string}.${string}`
@@ -73,7 +73,7 @@ type ValueReading<Shape, Written extends string> = Written extends ''
 
 type Escaped<Written extends string> = Written extends `${string}\\${string}` ? never : Unless<Written>;
 
-/** The fields that parameters name; `Wrong` when there are none. Names with escapes are not read. */
+/** The fields that parameters name; `Wrong` when there are none. Does not read names with escapes. */
 type FieldsNamed<Kind, Written extends string> = Written extends ''
   ? Wrong
   : Written extends `${string}\\${string}`

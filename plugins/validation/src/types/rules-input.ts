@@ -4,12 +4,12 @@ import type { RuleName } from './rule-name.ts';
 import type { Reading } from './rule-reading.ts';
 import type { RawRule, SplitText, Trim } from './split-text.ts';
 
-/** A rule of a field, or a list of them. The names are there for editors to offer. */
+/** A rule of a field, or a list of them. The names let editors offer them. */
 export type RuleEntry = RuleName | (string & {}) | RegExp | RuleSpec | When | InlineRule | readonly RuleEntry[];
 
 /**
- * The type of rules; `R` is the literal map, in which a wrong rule does not compile. The first branch is never taken: `R` is in
- * it unchanged, so that the compiler reads the map as it is written, alternatives included.
+ * The type of rules; `R` is the literal map, in which a wrong rule does not compile. The compiler never takes the first branch. It contains
+ * `R` unchanged, so that the compiler infers the literal map.
  */
 export type RulesInput<R> = R extends never ? R : R extends NoMap ? EntryMap : CheckedMap<R>;
 
@@ -17,7 +17,7 @@ type NoMap = readonly unknown[] | string | number | bigint | boolean | symbol | 
 
 type EntryMap = Readonly<Record<string, RuleEntry>>;
 
-/** The map itself, with what would be right in place of every text that is not. */
+/** The map itself, in which a correct text replaces every wrong one. */
 type CheckedMap<R> = {
   readonly [Field in keyof R]: string extends Field ? unknown : CheckedField<R[Field], keyof R & string, R>;
 };
@@ -38,11 +38,11 @@ type CheckedField<Rules, Fields extends string, R = never> = [Rules] extends [ne
           ? Absent<R>
           : RuleEntry;
 
-/** Of two maps of which one is chosen, each has the fields of the other as optional and undefined. */
+/** In a union of two maps, each has the fields of the other one as optional and undefined. */
 type Absent<R> = [OptionalKey<R>] extends [never] ? RuleEntry : undefined;
 type OptionalKey<R> = keyof { [Field in keyof R as {} extends Pick<R, Field> ? Field : never]: true };
 
-/** The rules of one alternative: of `Rule.anyOf([...])` and `Rule.when(...)`, where no fields are known. */
+/** The rules of one alternative of `Rule.anyOf([...])` or `Rule.when(...)`, in which no fields are known. */
 export type CheckedRules<Rules> = CheckedField<Rules, string>;
 
 type CheckedEntry<Rule, Fields extends string> = [Rule] extends [never]
@@ -75,8 +75,8 @@ interface NotBuiltIn {
 }
 
 /**
- * Data that `make()` reads: an object or a Map by its keys, a form, and requests of handlers, of Node and of the web. Lists,
- * sets, dates, buffers and promises have no fields: they are `E_DATA_SHAPE`, and do not compile.
+ * Data that `make()` reads: an object or a Map by its keys, a form, and requests of handlers, of Node and of the web. Lists, sets, dates,
+ * buffers and promises have no fields. They do not compile, and throw `E_DATA_SHAPE`.
  */
 export type DataInput =
   | Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import type { RuleSpec, TypedRule } from '../language/rule-spec.ts';
 /** Stands for rules that the compiler cannot read: plain strings, lists of any length, `Rule.when(...)`. */
 export type Unread = '?';
 
-/** The patterns, which may hold bars. */
+/** The rules with patterns, which may contain bars. */
 export type RawRule = 'regex' | 'not_regex';
 
 /**
@@ -18,17 +18,14 @@ export type RuleTexts<Rules> = Rules extends string
 
 type TextOrUnread<Text extends string, Read extends string> = string extends Text ? Unread : Read;
 
-/** The strings of a list; an entry that could be one of several is unread. */
+/** The strings of a list; does not read an entry with several possible values. */
 type ListTexts<List extends readonly unknown[]> = number extends List['length']
   ? Unread
   : { [Index in keyof List]: IsUnion<List[Index]> extends true ? Unread : EntryText<List[Index]> }[number];
 
 type EntryText<Entry> = Entry extends string ? TextOrUnread<Entry, Trim<Entry>> : RuleTexts<Entry>;
 
-/**
- * The name of a rule object. Objects without a literal name come from `Rule`, and none of those is a control rule such
- * as `nullable`.
- */
+/** The name of a rule object. Objects without a literal name come from `Rule`, which makes no control rules such as `nullable`. */
 type ObjectText<Entry> = Entry extends RegExp
   ? 'regex:'
   : Entry extends (...args: never[]) => unknown
@@ -43,7 +40,7 @@ type SaidBy<Entry> = Entry extends TypedRule<infer Text> ? (string extends Text 
 
 type IsUnion<Type, All = Type> = Type extends unknown ? ([All] extends [Type] ? false : true) : never;
 
-/** The characters that are dropped around a rule. */
+/** The white space that is removed around a rule. */
 export type Blank = ' ' | '\n' | '\r' | '\t';
 
 /** A string without spaces before it. */
@@ -54,8 +51,8 @@ type TrimEnd<Text extends string> = Text extends `${infer Rest}${Blank}` ? TrimE
 export type Trim<Text extends string> = TrimEnd<TrimStart<Text>>;
 
 /**
- * The parts between the bars of a text, as a union: `'required|max:3'` is `'required' | 'max:3'`. As at run time, `\|` does
- * not split, and a part whose name is one of `Raw` takes all that follows.
+ * The parts between the bars of a text, as a union: `'required|max:3'` is `'required' | 'max:3'`. As at run time, `\|` does not split, and
+ * a part whose name is one of `Raw` extends to the end.
  */
 export type SplitText<
   Text extends string,
@@ -73,7 +70,7 @@ export type SplitText<
 /** The part before the first colon: `'max'` of `'max:3'`. */
 export type NameOf<Text extends string> = Text extends `${infer Name}:${string}` ? Name : Text;
 
-/** The parts between commas, as a union. Eight at a time: the compiler goes round no more than a thousand times. */
+/** The parts between commas, as a union. Takes eight at a time, because the compiler limits recursion to a thousand levels. */
 export type SplitCommas<
   Text extends string,
   Found extends string = never,

@@ -1,4 +1,4 @@
-/** A map that never holds more than `limit` entries: the oldest go. For results that can be made again. */
+/** A map with at most `limit` entries; it drops the oldest ones. For results that can be computed again. */
 export class BoundedCache<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #limit: number;

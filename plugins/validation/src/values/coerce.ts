@@ -2,15 +2,15 @@ import { compareDecimals, readDecimal } from './decimal.ts';
 import { toNumber } from './scalars.ts';
 
 /**
- * How a rule changes a value for callers that want the types of their rules. `same` is the value as it came, but never the
- * blank string on which rules are skipped.
+ * How a rule changes a value for callers that want the types of their rules. `same` is the unchanged value, but never a blank string,
+ * because rules skip it.
  */
 export type Coercion = 'file' | 'integer' | 'number' | 'boolean' | 'same';
 
-/** Where rules of one field ask for several, the first of these counts. */
+/** If rules of one field need several, the first of these counts. */
 export const byPriority: readonly Coercion[] = ['file', 'integer', 'number', 'boolean', 'same'];
 
-/** Turns a value that passed its rules into its type; undefined when that would say something else. */
+/** Converts a value that passed its rules to its type; undefined when that would change its meaning. */
 export type Convert = (value: unknown) => unknown;
 
 const truths = new Set(['true', '1', 'on', 'yes']);
@@ -18,10 +18,10 @@ const truths = new Set(['true', '1', 'on', 'yes']);
 // The limit of toPrecision(). No double needs more than 17 digits to be unique.
 const mostDigits = 100;
 
-// Doubles nearer to zero have fewer digits, down to none.
+// Doubles nearer to zero have fewer exact digits.
 const leastExact = 2.3e-308;
 
-/** Whether a number, written with as many digits, is the numeral again: no cent gets lost. */
+/** Whether a number, written with as many digits, gives the same text again, so that no digit is lost. */
 const keepsDigits = (numeral: unknown, number: number): boolean => {
   const decimal = readDecimal(numeral);
   if (decimal === null || decimal.digits.length > mostDigits) return false;
@@ -31,9 +31,9 @@ const keepsDigits = (numeral: unknown, number: number): boolean => {
   return written !== null && compareDecimals(decimal, written) === 0;
 };
 
-/** How each is done. */
+/** The function for each conversion. */
 export const converters: Readonly<Record<Coercion, Convert>> = {
-  // Several files are for fields that are lists.
+  // A list of files is only for fields that are lists.
   file: (value) => (Array.isArray(value) ? undefined : value),
   integer: (value) => {
     const number = typeof value === 'string' || typeof value === 'bigint' ? Number(value) : value;

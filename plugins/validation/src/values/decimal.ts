@@ -3,7 +3,7 @@ import { toNumber } from './scalars.ts';
 /** A number without rounding: its sign times 0.digits times 10^exponent. */
 export interface Decimal {
   readonly sign: -1 | 0 | 1;
-  /** Significant digits, without zeros at either end; none for zero. */
+  /** Significant digits, without zeros at either end; empty for zero. */
   readonly digits: string;
   readonly exponent: number;
 }
@@ -27,7 +27,7 @@ export const readDecimal = (value: unknown): Decimal | null => {
   };
 };
 
-/** Below zero when `a` is less than `b`, zero when they are equal, above zero when it is more. */
+/** Below zero when `a` is less than `b`, zero when they are equal, above zero when it is greater. */
 export const compareDecimals = (a: Decimal, b: Decimal): number => {
   if (a.sign !== b.sign) return a.sign - b.sign;
   if (a.exponent !== b.exponent) return a.exponent < b.exponent ? -a.sign : a.sign;
@@ -35,7 +35,7 @@ export const compareDecimals = (a: Decimal, b: Decimal): number => {
   return a.digits < b.digits ? -a.sign : a.sign;
 };
 
-/** Whether `value` is a whole number of `step`s, which is not zero. */
+/** Whether `value` is a multiple of `step`, which must not be zero. */
 export const isMultipleOf = (value: Decimal, step: Decimal): boolean => {
   if (value.sign === 0) return true;
   // Scales both numbers to integers by adding zeros. Few digits are needed: the value is a double, and the rule's

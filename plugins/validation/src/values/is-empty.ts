@@ -1,6 +1,9 @@
 import { isMap } from './records.ts';
 
-/** No content: absent, null, empty or only spaces, a list or map without entries. `0`, `false` and files are content. */
+/**
+ * Whether a value has no content: absent, null, an empty or blank string, a list or map without entries. `0`, `false` and files are
+ * content.
+ */
 export const isEmpty = (value: unknown): boolean => {
   if (typeof value === 'string') return isBlank(value);
   if (typeof value !== 'object') return value === undefined;
@@ -11,9 +14,9 @@ export const isEmpty = (value: unknown): boolean => {
   return true;
 };
 
-/** Whether a text holds nothing but white space. */
+/** Whether a text has only white space. */
 export const isBlank = (text: string): boolean => {
-  // A printable ASCII character in front answers for nearly every text.
+  // Fast path: nearly every text begins with a printable ASCII character.
   const first = text.charCodeAt(0);
   if (first > 32 && first < 127) return false;
   return text.trim() === '';

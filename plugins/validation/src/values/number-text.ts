@@ -6,14 +6,14 @@ import type { DeclaredKind } from './size.ts';
 type TextOf = (value: unknown) => string | null;
 
 const plain = /^(?:0|-?[1-9]\d{0,15})$/;
-// Longer ones are written with a power of ten.
+// The most digits in plain form; longer numbers are written with a power of ten.
 const mostPlainDigits = 16;
 
-/** A text for each number, however it is written: `7` for `+07`, `7.0` and `70e-1`. Other values by their text. */
+/** The same text for all spellings of a number: `7` for `+07`, `7.0` and `70e-1`. For other values, their text. */
 const numberText: TextOf = (value) => {
   if (Number.isSafeInteger(value)) return String(value);
   if (typeof value === 'string' && value.length > longestNumeral) return value;
-  // The rule `integer` reads over blanks too.
+  // Trims, because the rule `integer` also ignores spaces around.
   const written = typeof value === 'string' ? value.trim() : value;
   if (typeof written === 'string' && plain.test(written)) return written;
   const decimal = readDecimal(written);
@@ -25,5 +25,8 @@ const numberText: TextOf = (value) => {
   return `${minus}.${digits}e${exponent}`;
 };
 
-/** How the values of a field are compared: as strings, but numbers as numbers, because `00` in a field of numbers becomes 0. */
+/**
+ * The text by which values of a field are compared. In a field of numbers, all spellings of a number are equal, because `00` becomes 0
+ * there.
+ */
 export const textFor = (kind: DeclaredKind): TextOf => (kind === 'numeric' ? numberText : toText);

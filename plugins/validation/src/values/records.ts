@@ -7,7 +7,7 @@ export const isFile = (value: unknown): value is UploadedFile =>
   typeof (value as Partial<UploadedFile>).clientName === 'function' &&
   typeof (value as Partial<UploadedFile>).size === 'number';
 
-/** The files of a value: one file is a list of one; null when anything in it is not a file, or the list is empty. */
+/** The files of a value as a list. Null when an entry is not a file, or the list is empty. */
 export const filesOf = (value: unknown): readonly UploadedFile[] | null => {
   if (isFile(value)) return [value];
   return Array.isArray(value) && value.length > 0 && value.every(isFile) ? value : null;
@@ -25,7 +25,7 @@ export const own = (container: unknown, key: string | number): unknown => {
   return Object.hasOwn(container, key) ? (container as Record<string | number, unknown>)[key] : undefined;
 };
 
-/** The value that keys lead to, from `root` on; undefined when there is none. */
+/** The value at these keys, from `root` on; undefined when there is none. */
 export const ownAt = (root: unknown, keys: readonly (string | number)[]): unknown => {
   let value = root;
   for (const key of keys) value = own(value, key);
@@ -33,20 +33,20 @@ export const ownAt = (root: unknown, keys: readonly (string | number)[]): unknow
 };
 
 /**
- * Whether a value has keys of its own: a map, or an object of an application's class. Not a date, a Map or another
- * object of the platform, which store their contents elsewhere, and not a file.
+ * Whether a value has keys of its own: a map, or an object of an application's class. Not a date, a Map or another object of the platform,
+ * whose content is not in keys, and not a file.
  */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   isMap(value) || (Object.prototype.toString.call(value) === '[object Object]' && !isFile(value));
 
-/** A map without prototype. Not `Object.create(null)`, which makes a hash table: slow to fill and to read. */
+/** A map without prototype. Not `Object.create(null)`, because that makes a slow hash table. */
 export const emptyMap = <Value>(): Record<string, Value> => Object.setPrototypeOf({}, null) as Record<string, Value>;
 
-/** An object with keys of its own: not a list, file, date or instance of a class. Holds across realms. */
+/** Whether a value is a plain object: not a list, file, date or instance of a class. Works across realms. */
 export const isMap = (value: unknown): value is Record<string, unknown> => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Nearly every map; the rest also holds for objects of another realm.
+  // Fast path for nearly every map. The rest also finds objects of another realm.
   if (prototype === Object.prototype) return true;
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 };

@@ -4,10 +4,10 @@ import { toNumber, toText } from './scalars.ts';
 /** How size rules measure a value; also the suffix of their messages: `min.string`. */
 export type Kind = 'numeric' | 'array' | 'file' | 'string';
 
-/** The kind a field's own rules give it (`integer`, `list` ...); null when they leave it to the value. */
+/** The kind of a field by its own rules (`integer`, `list` ...); null when the value decides. */
 export type DeclaredKind = 'numeric' | 'array' | null;
 
-/** How a value is measured: as its field declares, else by what it is. */
+/** How to measure a value: by the kind of its field, else by its own type. */
 export const kindOf = (value: unknown, declared: DeclaredKind): Kind => {
   if (declared !== null) return declared;
   if (typeof value === 'string') return 'string';
@@ -25,7 +25,7 @@ export const sizeOf = (value: unknown, kind: Kind): number | null => {
   return isRecord(value) ? Object.keys(value).length : null;
 };
 
-// Told at once for texts in Latin-1, and far faster than by a loop for others.
+// This check is immediate for Latin-1 texts, and for others much faster than a loop.
 const surrogate = /[\ud800-\udfff]/;
 
 const countCodePoints = (value: unknown): number | null => {

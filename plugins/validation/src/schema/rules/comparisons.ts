@@ -38,7 +38,7 @@ const asField = (words: string): RuleSchema => ({
 export const confirmationOf = (field: string, parameters: readonly string[]): string =>
   parameters[0] ?? `${field}_confirmation`;
 
-/** A value that is not empty needs the other field to have it too. */
+/** If the value is not empty, the other field must have the same value. */
 const alike = (otherOf: (use: RuleUse) => string): RuleSchema => ({
   exactness: 'inexact',
   beyond: 'other values of the other field, which the description names',

@@ -9,7 +9,7 @@ const momentLayouts = new Set([
   '2006-01-02T15:04:05-07:00',
 ]);
 
-// No date is longer, or without a digit or a letter.
+// A date is not longer than this, and has a digit or a letter.
 const text: JsonSchema = { type: 'string', maxLength: 100, pattern: '[\\dA-Za-z]' };
 
 const byLayout = ({ parameters, note }: RuleUse): JsonSchema => {

@@ -1,6 +1,6 @@
 import type { RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 
-/** Media types by which an upload of such an extension is sent. */
+/** The media type of uploads for each extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -36,7 +36,7 @@ const named = ({ parameters, note }: RuleUse): readonly string[] => {
   return types.every((type) => type !== undefined) ? [...new Set(types)] : [];
 };
 
-/** Rules on uploaded files. Their content is none that a schema describes. */
+/** Rules on uploaded files. A schema cannot describe their content. */
 export const fileSchemas: RuleSchemas = {
   file: file('nothing: any file is taken', () => []),
   image: file('files that are not images', ({ parameters, note }) => {

@@ -14,7 +14,7 @@ const inexact = (beyond: string, schema: JsonSchema, pattern: string): RuleSchem
   value: () => ({ type: 'string', ...schema, pattern }),
 });
 
-/** `unicode` without invisible characters, or `ascii`. */
+/** A schema for the class `unicode` without invisible characters, or for `ascii`. */
 const alphabet = (unicode: string, ascii: string): RuleSchema => ({
   exactness: 'exact',
   solid: true,

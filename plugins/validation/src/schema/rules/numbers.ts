@@ -1,7 +1,7 @@
 import { type JsonSchema, never } from '../../json-schema/json-schema.ts';
 import type { RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 
-// Powers of ten beyond it are no numbers.
+// Larger powers of ten are not finite numbers.
 const mostDigits = 308;
 
 const digitsIn = (least: number, most: number | null): JsonSchema => {
@@ -33,7 +33,7 @@ const decimal = (use: RuleUse): JsonSchema => {
   return { type: ['number', 'string'], pattern: decimalPattern(least, most) };
 };
 
-// Validators divide doubles: 1.1 is no multiple of 0.1 there, and 1e22 none of 5.
+// The largest step. JSON Schema validators divide doubles, in which 1.1 is not a multiple of 0.1, and 1e22 not of 5.
 const largestStep = 1e6;
 
 const multipleOf = ({ parameters: [text = ''], has, typed, note }: RuleUse): JsonSchema => {
@@ -44,7 +44,7 @@ const multipleOf = ({ parameters: [text = ''], has, typed, note }: RuleUse): Jso
   return { type: ['number', 'string'] };
 };
 
-/** Rules on how a number is written. */
+/** Rules for the digits of a number. */
 export const numberSchemas: RuleSchemas = {
   digits: digits(([count = 0]) => [count, count]),
   min_digits: digits(([least = 0]) => [least, null]),

@@ -14,7 +14,7 @@ const always = (says: Always): RuleSchema => ({ exactness: 'exact', always: () =
 
 const control: RuleSchema = { exactness: 'exact' };
 
-/** Rules that say whether a field is there, and rules that steer others. */
+/** Rules on whether a field is present, and control rules. */
 export const presenceSchemas: RuleSchemas = {
   required: always(isRequired),
   filled: always(isFilled),

@@ -2,15 +2,15 @@ import { conjoin } from '../../json-schema/conjoin.ts';
 import { type JsonSchema, type JsonType, typed } from '../../json-schema/json-schema.ts';
 import type { RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 
-/** Bounds of a size; null where there is none. */
+/** Bounds of a size; null for no bound. */
 interface Bounds {
   readonly least: number | null;
   readonly most: number | null;
-  /** Whether the bounds themselves are out. */
+  /** Whether the bounds themselves are excluded. */
   readonly open: boolean;
 }
 
-/** How few and how many a count may be; null when no count is within the bounds. */
+/** The smallest and the largest whole number within the bounds; null when there is none. */
 const countsIn = ({ least, most, open }: Bounds): readonly [fewest: number, most: number | null] | null => {
   const fewest = least === null ? 0 : Math.max(0, open ? Math.floor(least) + 1 : Math.ceil(least));
   const highest = most === null ? null : open ? Math.ceil(most) - 1 : Math.floor(most);
@@ -30,7 +30,7 @@ const counted = (bounds: Bounds, noun: 'Length' | 'Items' | 'Properties'): JsonS
   };
 };
 
-/** Booleans are measured by their text. */
+/** The size of a boolean is the length of its text. */
 const booleanIn = (bounds: Bounds): JsonSchema | null => {
   const [fewest, highest] = countsIn(bounds) ?? [1, 0];
   const fits = (text: boolean): boolean => {
@@ -95,7 +95,7 @@ const than = (words: string, boundsOf: (limit: number) => Bounds): RuleSchema =>
   },
 });
 
-/** Rules on the size of a value. Bounds that a double cannot hold are rounded, which never makes a schema stricter. */
+/** Rules on the size of a value. Bounds that a double cannot hold are rounded so that the schema does not get stricter. */
 export const sizeSchemas: RuleSchemas = {
   size: limit(([size = 0]) => ({ least: size, most: size })),
   min: limit(([least = 0]) => ({ least, most: null })),

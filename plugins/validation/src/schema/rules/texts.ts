@@ -54,7 +54,7 @@ const containers: readonly JsonType[] = ['array', ...scalars];
 
 const entry = (part: string): JsonSchema => ({ contains: { enum: valuesOf(part) } });
 
-/** Demands on a password, as the rule reads its parameters. */
+/** The requirements for a password. */
 const password = ({ parameters }: RuleUse): JsonSchema => {
   const options = parameters.map((parameter) => parameter.trim());
   const limit = (name: string, usual: number): number =>
@@ -79,7 +79,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   symbols: ['[\\p{P}\\p{S}\\p{Z}]'],
 };
 
-/** Rules on what a text or a list holds. */
+/** Rules for the content of strings and lists. */
 export const textSchemas: RuleSchemas = {
   regex: regex(true),
   not_regex: regex(false),

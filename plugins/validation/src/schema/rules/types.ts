@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../json-schema/json-schema.ts';
 import type { RuleSchema, RuleSchemas, RuleUse } from '../../rules/rule-schema.ts';
 
-/** A pattern of the whole numbers without sign, leading zeros left out, that are at most this one. */
+/** A pattern for whole numbers up to this one, without sign and leading zeros. */
 export const upTo = (most: string): string => {
   const shorter = most.length > 1 ? [`\\d{1,${most.length - 1}}`] : [];
   const alternatives = most.split('').flatMap((digit, at) => {
@@ -14,11 +14,11 @@ export const upTo = (most: string): string => {
   return [...shorter, ...alternatives].join('|');
 };
 
-// As long as a numeral may be, blanks included.
+// Limits the length of a number as text, including spaces.
 const inLength = '(?=.{1,1000}$)';
 const safe = `0*(?:${upTo(String(Number.MAX_SAFE_INTEGER))})`;
 
-/** Patterns of whole numbers as strings. `safe` ones can be given as a number. */
+/** Patterns of whole numbers as strings. A number can hold the `safe` ones exactly. */
 export const integerPatterns = {
   integer: { any: `^${inLength} *[+-]?\\d+ *$`, safe: `^${inLength} *[+-]?${safe} *$` },
   natural: { any: `^${inLength} *(?:\\+?\\d+|-0+) *$`, safe: `^${inLength} *(?:\\+?${safe}|-0+) *$` },
@@ -50,7 +50,7 @@ const number = (use: RuleUse): JsonSchema => {
 
 const words = ['true', 'false', 'on', 'off', 'yes', 'no'];
 
-/** JSON Schema has no flag for that. */
+/** A pattern for a word in any case, because JSON Schema has no flags. */
 const inAnyCase = (word: string): string => word.replaceAll(/./g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 
 const boolean = (use: RuleUse): JsonSchema => {
@@ -71,7 +71,7 @@ const numeric: RuleSchema = {
   value: number,
 };
 
-/** A map or a list without keys beside these; the keys of a list are its indexes. */
+/** A map or list without other keys than these; the keys of a list are its indexes. */
 export const onlyKeys = ({ parameters }: RuleUse): JsonSchema => {
   const keys = [...new Set(parameters)];
   let entries = 0;
@@ -79,7 +79,7 @@ export const onlyKeys = ({ parameters }: RuleUse): JsonSchema => {
   return { type: ['array', 'object'], maxItems: entries, propertyNames: { enum: keys } };
 };
 
-/** Rules on what a value is. */
+/** Rules on the type of a value. */
 export const typeSchemas: RuleSchemas = {
   string: {
     exactness: 'inexact',
