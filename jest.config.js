@@ -5,6 +5,8 @@ process.env.NODE_OPTIONS = [
   process.env.NODE_OPTIONS,
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
+  // Old names of rules and filters, which tests write to see that they are told.
+  '--disable-warning=TAPROOT_VALIDATION',
 ]
   .filter(Boolean)
   .join(' ');
@@ -44,10 +46,10 @@ export default async () => ({
   reporters: ['default', `${rootDir}/tests/support/slowest-files.js`],
   globalSetup: `${rootDir}/tests/support/programs.mjs`,
   // More than two cores: tests wait for sockets, timers and processes.
-  maxWorkers: 4,
+  maxWorkers: 3,
   // Node 20 never frees a linked ES module, so that a worker grows by some MB with each file. It also keeps tests in workers, which
   // have the flag above.
-  workerIdleMemoryLimit: '512MB',
+  workerIdleMemoryLimit: '1GB',
   // Of projects it is not read.
   testTimeout: 15_000,
 });

@@ -51,6 +51,14 @@ const collect = (value: unknown, requires: boolean, found: Import[] = []): Impor
   return found;
 };
 
-/** Every module that TypeScript source imports, from its syntax tree: comments and texts do not count. */
-export const importsOf = async (source: string): Promise<Import[]> =>
+const read = async (source: string): Promise<Import[]> =>
   collect((await parse(source, { syntax: 'typescript' })).body, source.includes('createRequire('));
+
+const known = new Map<string, Promise<Import[]>>();
+
+/** Every module that TypeScript source imports, from its syntax tree: comments and texts do not count. Read once. */
+export const importsOf = (source: string): Promise<Import[]> => {
+  const found = known.get(source) ?? read(source);
+  known.set(source, found);
+  return found;
+};

@@ -63,7 +63,7 @@ const isMadeUp = (value: Node | null, all: readonly Node[]): boolean => {
 };
 
 /** Types that let anything through. */
-const anything: readonly (string | undefined)[] = ['TSNeverKeyword', 'TSAnyKeyword'];
+const anything: ReadonlySet<string> = new Set(['TSNeverKeyword', 'TSAnyKeyword']);
 
 /** Casts of made-up values to types of those libraries, or to `never` for a call of one, as they are written. */
 export const madeUpOf = (source: string): string[] => {
@@ -73,15 +73,17 @@ export const madeUpOf = (source: string): string[] => {
   if (!isNode(file)) return [];
   const all = everyNode(file);
   const guests = guestsOf(all);
-  const given = all.flatMap((node) => {
-    const callee = node.type === 'CallExpression' ? part(node, 'callee') : null;
-    return callee !== null && mentions(callee).some((name) => guests.has(name)) ? nodes(node['arguments']) : [];
-  });
+  const given = new Set(
+    all.flatMap((node) => {
+      const callee = node.type === 'CallExpression' ? part(node, 'callee') : null;
+      return callee !== null && mentions(callee).some((name) => guests.has(name)) ? nodes(node['arguments']) : [];
+    }),
+  );
   return all
     .filter((node) => {
       const type = part(node, 'typeAnnotation');
       if (node.type !== 'TSAsExpression' || type === null) return false;
-      if (anything.includes(type.type)) return given.includes(node);
+      if (anything.has(type.type)) return given.has(node);
       return mentions(type).some((name) => guests.has(name)) && isMadeUp(part(node, 'expression'), all);
     })
     .map(({ start, end }) => source.slice(start, end));

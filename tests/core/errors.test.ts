@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { defineErrors, FrameworkError, hasCode } from '@taproot/core';
 import { authorFrame, errors as coreErrors, entryOf, nearest, placeOf } from '@taproot/core/internal';
-import { callPlace, didYouMean, type Place } from '@taproot/core/plugin';
+import { callPlace, didYouMean } from '@taproot/core/plugin';
 
 const errors = defineErrors({
   E_PLAIN: { message: 'Nothing to fill.', fix: 'Do nothing.' },

@@ -1,7 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
-import { NotFoundError, setup } from '@taproot/core';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type FrameworkError, NotFoundError, setup } from '@taproot/core';
 import { createEnv, errors, explain } from '@taproot/core/internal';
-import { definePlugin } from '@taproot/core/plugin';
+import { definePlugin, sparseReport } from '@taproot/core/plugin';
 import { Application } from '../../core/src/application/application.ts';
 import { stderrOf } from './support.ts';
 
@@ -276,5 +276,68 @@ describe('explain', () => {
     expect(explain(new Error('x'))).toMatch(/^Error: x\n +at /);
     expect(explain('a text')).toBe('a text');
     expect(explain({ a: 1 })).toBe('{ a: 1 }');
+  });
+});
+
+describe('sparse report', () => {
+  const closed = errors.E_APP_CLOSED();
+  const missing = errors.E_ENV_MISSING({ name: 'APP_KEY' });
+
+  let now = 0;
+
+  beforeEach(() => {
+    now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test('an error is told once in ten seconds', () => {
+    const told: FrameworkError[] = [];
+    const report = sparseReport((error) => told.push(error));
+    report(closed);
+    now = 9999;
+    report(closed);
+    expect(told).toEqual([closed]);
+    now = 10_000;
+    report(closed);
+    expect(told).toEqual([closed, closed]);
+    now = 19_999;
+    report(closed);
+    expect(told).toEqual([closed, closed]);
+  });
+
+  test('errors of another code, and another reporter, are not kept from being told', () => {
+    const told: string[] = [];
+    const [one, other] = ['one', 'other'].map((name) => sparseReport(({ code }) => told.push(`${name} ${code}`)));
+    one?.(closed);
+    one?.(missing);
+    other?.(closed);
+    expect(told).toEqual(['one E_APP_CLOSED', 'one E_ENV_MISSING', 'other E_APP_CLOSED']);
+  });
+
+  test('LC-21 reports are dropped while standard error is full, and that is told once it is not', async () => {
+    const app = await setup(null, { env: { APP_ENV: 'production' } }).create();
+    const full = (waiting: number): void =>
+      void Object.defineProperty(process.stderr, 'writableLength', { value: waiting, configurable: true });
+    try {
+      full(2 * 1024 * 1024);
+      expect(await stderrOf(() => app.report('first', { where: 'request' }))).toBe('');
+      expect(await stderrOf(() => app.report('second', { where: 'request' }))).toBe('');
+      full(0);
+      const told = await stderrOf(() => app.report('third', { where: 'request' }));
+      expect(
+        told
+          .trimEnd()
+          .split('\n')
+          .map((line) => (JSON.parse(line) as { message: string }).message),
+      ).toEqual(['2 reports were dropped, because nobody read standard error.', 'third']);
+      expect((await stderrOf(() => app.report('fourth', { where: 'request' }))).split('\n')).toHaveLength(2);
+    } finally {
+      Reflect.deleteProperty(process.stderr, 'writableLength');
+      await app.close();
+    }
   });
 });

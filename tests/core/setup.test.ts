@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Application, createFacades, setup } from '@taproot/core';
-import { configOriginOf } from '@taproot/core/internal';
-import { type AnyPlugin, definePlugin, Stage } from '@taproot/core/plugin';
-import { withCode } from './support.ts';
+import { type Application, createFacades, fromWeb, setup } from '@taproot/core';
+import { configOriginOf, isWebResponse } from '@taproot/core/internal';
+import { type AnyPlugin, definePlugin, type HealthCheck, perApp, Stage } from '@taproot/core/plugin';
+import { fakeContext } from '@taproot/testing';
+import { bootWith, pluginFailed, withCode } from './support.ts';
 
 interface Greeter {
   greet(name: string): string;
@@ -201,5 +202,121 @@ describe('builder steps', () => {
     expect(() => setup().withPlugins([plugin] as AnyPlugin[])).toThrow(
       withCode('E_STEP_DUPLICATE', { message: expect.stringContaining('"app" and "thief"') }),
     );
+  });
+});
+
+test('perApp() makes a value at the first call, one for each application', async () => {
+  const made: Application[] = [];
+  const counterOf = perApp((app) => {
+    made.push(app);
+    return { count: 0 };
+  });
+  const [one, two] = [await bootWith([]), await bootWith([])];
+  expect(made).toEqual([]);
+  counterOf(one).count++;
+  counterOf(one).count++;
+  expect([counterOf(one).count, counterOf(two).count]).toEqual([2, 0]);
+  expect(made).toEqual([one, two]);
+});
+
+test('perApp() makes a value anew after one that could not be made', async () => {
+  let fail = true;
+  const valueOf = perApp(() => {
+    if (fail) throw new Error('no disk');
+    return 'made';
+  });
+  const app = await bootWith([]);
+  expect(() => valueOf(app)).toThrow('no disk');
+  fail = false;
+  expect(valueOf(app)).toBe('made');
+});
+
+const checking = (name: string, checks: Readonly<Record<string, HealthCheck>>): AnyPlugin =>
+  definePlugin({ name, health: () => checks });
+
+test('health checks of plugins are registered by name, before any plugin is applied', async () => {
+  const seen: string[] = [];
+  const health = definePlugin({
+    name: 'health',
+    apply: (app) => {
+      for (const [name, { plugin }] of app.registry.health) seen.push(`${plugin}: ${name}`);
+    },
+  });
+  const mail = checking('mail', { mail: () => undefined, 'mail.queue': () => ({ waiting: 3 }) });
+  await bootWith([health, mail, checking('disk', { disk: () => Promise.resolve('12 GB free') })]);
+  expect(seen).toEqual(['mail: mail', 'mail: mail.queue', 'disk: disk']);
+});
+
+test('a check may use facades, answer later, give details, and be given up', async () => {
+  const app = await bootWith([
+    definePlugin({
+      name: 'mail',
+      health: ({ facades }) => ({
+        mail: async (signal) => {
+          await Promise.resolve();
+          signal.throwIfAborted();
+          return { application: facades.App().config.app.name };
+        },
+      }),
+    }),
+  ]);
+  const { check } = app.registry.health.get('mail') ?? {};
+  expect(await check?.(new AbortController().signal)).toEqual({ application: 'Taproot' });
+  await expect(check?.(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+});
+
+test('two checks of one name are an error that names both plugins; so is a plugin that cannot make its own', async () => {
+  const ok = (): undefined => undefined;
+  await expect(bootWith([checking('mail', { queue: ok }), checking('jobs', { queue: ok })])).rejects.toEqual(
+    withCode('E_HEALTH_DUPLICATE', { message: 'The health check "queue" is provided by both "mail" and "jobs".' }),
+  );
+  const faulty = definePlugin({
+    name: 'faulty',
+    health: () => {
+      throw new Error('no checks');
+    },
+  });
+  await expect(bootWith([faulty])).rejects.toEqual(pluginFailed('faulty', 'health', 'no checks'));
+});
+
+describe('a Web response', () => {
+  test('becomes one of ours, with its status, headers and cookies', () => {
+    const web = new Response('made', {
+      status: 201,
+      headers: { 'content-type': 'text/plain', vary: 'Accept, Origin' },
+    });
+    web.headers.append('set-cookie', 'a=1');
+    web.headers.append('set-cookie', 'b=2');
+    const response = fromWeb(fakeContext(), web);
+    expect([response.status, response.header('content-type')]).toEqual([201, 'text/plain']);
+    expect(response.header('set-cookie')).toEqual(['a=1', 'b=2']);
+    expect(response.header('vary')).toBe('Accept, Origin');
+  });
+
+  test('without a body has none, and loses what belongs to a connection', () => {
+    const web = new Response(null, { status: 204, headers: { connection: 'close', 'x-kept': '1' } });
+    const response = fromWeb(fakeContext(), web);
+    expect([response.status, response.body]).toEqual([204, null]);
+    expect([response.header('connection'), response.header('x-kept')]).toEqual([undefined, '1']);
+  });
+
+  test('from fetch() loses content-encoding and content-length, because fetch() decoded it; one made by hand keeps them', () => {
+    const headers = { 'content-encoding': 'gzip', 'content-length': '9' };
+    const made = new Response('text', { headers });
+    const fetched = new Response('text', { headers });
+    Object.defineProperty(fetched, 'url', { value: 'https://example.com/' });
+    expect(fromWeb(fakeContext(), made).header('content-encoding')).toBe('gzip');
+    const response = fromWeb(fakeContext(), fetched);
+    expect([response.header('content-encoding'), response.header('content-length')]).toEqual([undefined, undefined]);
+  });
+
+  test.each([null, undefined, 'text', {}, { arrayBuffer: 1 }, { arrayBuffer: () => 1, headers: null }])(
+    'is not %j',
+    (value) => expect(isWebResponse(value)).toBe(false),
+  );
+
+  test('is known by its members, whichever package made it', () => {
+    expect(isWebResponse(new Response())).toBe(true);
+    expect(isWebResponse({ arrayBuffer: () => null, headers: { getSetCookie: () => [] } })).toBe(true);
   });
 });

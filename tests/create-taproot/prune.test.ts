@@ -1,5 +1,16 @@
-import { expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import type { Application } from '@taproot/core';
+import { boot } from '../../app-skeleton/bootstrap/app.ts';
+import type { Choices } from '../../create-taproot/src/choices.ts';
+import { withRequired } from '../../create-taproot/src/parts.ts';
+import { render } from '../../create-taproot/src/render.ts';
+import { docsUrl, linkDocs } from '../../scripts/template/docs-link.mjs';
 import { prune } from '../../scripts/template/prune.mjs';
+import { pruneText } from '../../scripts/template/prune-text.mjs';
+import { make, path, root, template, text } from './support.ts';
 
 const pruned = (text: string, used: readonly string[] = []): string =>
   prune(text, {
@@ -110,4 +121,152 @@ facades.RateLimiter().for('login', () => none);
 test('a comment that an empty line divides from what goes stays', () => {
   const text = "// Licence of this file.\n\nimport { auth } from './auth.ts';\nrun(1);\n";
   expect(pruned(text)).toBe('// Licence of this file.\n\nrun(1);\n');
+});
+
+const isThere = (path: string): boolean => path !== 'app/users/';
+
+test('rows about absent files go, and the rest of the table stays', () => {
+  const text = '| Where | What |\n| --- | --- |\n| `main.ts` | begins |\n| `app/users/` | users |\n';
+  expect(pruneText('README.md', text, { isThere })).toBe('| Where | What |\n| --- | --- |\n| `main.ts` | begins |\n');
+});
+
+test('lines and paragraphs go, and leave one empty line between those that stay', () => {
+  const text = 'one\n\n# Database\n# more\nURL=\n\ntwo\nthree: x\nfour\n\nlast\n';
+  const left = pruneText('.env', text, { lines: ['three:'], paragraphs: ['# Database', 'last'], isThere });
+  expect(left).toBe('one\n\ntwo\nfour\n');
+});
+
+test('what the table of parts says and the file does not have is an error', () => {
+  expect(() => pruneText('.env', 'a\n\nb\n', { lines: ['c'], isThere })).toThrow('.env should hold ["c"]');
+  // In the middle of a paragraph it is not its beginning.
+  expect(() => pruneText('.env', 'a\nb\n', { paragraphs: ['b'], isThere })).toThrow('.env should hold ["b"]');
+});
+
+const choices: Choices = {
+  directory: '/work/blog',
+  name: 'blog',
+  starter: 'demo',
+  driver: 'koa',
+  packageManager: 'npm',
+  parts: [],
+  database: 'sqlite',
+  otel: false,
+  git: false,
+  install: false,
+  force: false,
+  packages: null,
+};
+
+test('a file of the variant takes the place of the one that the whole application has', () => {
+  const whole = render(template, { ...choices, parts: ['database', 'auth'] });
+  const bare = render(template, choices);
+  expect(whole.get('app/posts/post-store.ts')?.toString()).toContain('Keeps posts in the database');
+  expect(bare.get('app/posts/post-store.ts')?.toString()).toContain('Keeps posts in memory');
+  expect(bare.has('app/posts/tables.ts')).toBe(false);
+});
+
+test('another version of a file that leaves does not bring it back', () => {
+  expect(render(template, { ...choices, starter: 'api' }).has('app/posts/post-store.ts')).toBe(false);
+});
+
+const broken = (change: (text: string) => string, ...file: string[]): string => {
+  cpSync(template, path('template'), { recursive: true });
+  writeFileSync(path('template', ...file), change(readFileSync(path('template', ...file), 'utf8')));
+  return path('template');
+};
+
+test('a template that lacks what is to be changed is refused', () => {
+  const place = broken((text) => text.replace('APP_NAME=Taproot', ''), 'variants', 'posts', '.env.example');
+  expect(() => render(place, choices)).toThrow('it must contain "APP_NAME=Taproot" once');
+});
+
+test('a template without the variant that is chosen is refused', () => {
+  const place = broken(() => '{}', 'removed.json');
+  expect(() => render(place, choices)).toThrow('it must contain "posts"');
+});
+
+test('what is chosen brings what it requires', () => {
+  expect(withRequired(['auth'])).toEqual(['database', 'auth']);
+  expect(withRequired(['database'])).toEqual(['database']);
+  expect(withRequired([])).toEqual([]);
+});
+
+test.each([
+  ['https://example.com/a/b', 'https://example.com/a/b/tree/HEAD/docs'],
+  [{ url: 'git+https://example.com/a/b.git' }, 'https://example.com/a/b/tree/HEAD/docs'],
+  [{ url: 'git+ssh://git@example.com/a/b.git' }, 'https://example.com/a/b/tree/HEAD/docs'],
+  ['github:owner/name', 'https://github.com/owner/name/tree/HEAD/docs'],
+  ['owner/name.js', 'https://github.com/owner/name.js/tree/HEAD/docs'],
+  [undefined, null],
+  [{}, null],
+  ['file:../taproot', null],
+  ['gist:11081aaa281', null],
+])('%j leads to %j', (repository, url) => {
+  expect(docsUrl(repository)).toBe(url);
+});
+
+const skeleton = (): Map<string, string> =>
+  new Map(
+    ['README.md', 'public/welcome.html'].map((path) => [path, readFileSync(join(root, 'app-skeleton', path), 'utf8')]),
+  );
+
+test('both pages link to the documentation', () => {
+  const files = skeleton();
+  linkDocs(files, 'https://example.com/docs');
+  expect(files.get('README.md')).toContain('in [docs/](https://example.com/docs)');
+  expect(files.get('public/welcome.html')).toContain('<a href="https://example.com/docs">docs/</a>');
+});
+
+test('a page of the skeleton that does not name it is an error', () => {
+  const files = skeleton();
+  files.set('README.md', '# Your application\n');
+  expect(() => linkDocs(files, null)).toThrow('README.md should hold "[docs/](../docs/)" once');
+});
+
+test('an application leads to the repository that package.json names, and to no folder that it does not have', async () => {
+  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { repository?: string };
+  const url = docsUrl(repository);
+  for (const starter of ['api', 'demo']) {
+    await make(starter, '--starter', starter, '--parts', 'none');
+    const pages = [text(starter, 'README.md'), text(starter, 'public', 'welcome.html')];
+    for (const page of pages) {
+      expect(page).toMatch(/documentation\s+is in its repository, in .{0,100}docs/);
+      expect(page).not.toContain('../docs');
+      if (url !== null) expect(page).toContain(url);
+    }
+  }
+});
+
+let app: Application | undefined;
+afterEach(() => app?.close());
+
+const configured = async (env: Record<string, string>): Promise<Application['config']> => {
+  const key = randomBytes(32).toString('base64url');
+  const variables = { APP_ENV: 'production', APP_KEY: key, REDIS_URL: '', APP_LOCALE: '' };
+  app = await boot({ env: { ...variables, ...env } });
+  return app.config;
+};
+
+test.each([
+  ['without it in memory', {}, 'memory'],
+  ['in Redis', { REDIS_URL: 'redis://127.0.0.1:1' }, 'redis'],
+  ['in memory while testing, whatever .env says', { REDIS_URL: 'redis://127.0.0.1:1', APP_ENV: 'testing' }, 'memory'],
+])('REDIS_URL says where counts and logouts are kept: %s', async (_where, env, store) => {
+  const { throttle, auth } = await configured(env);
+  expect([throttle.store, auth.revocation.store]).toEqual([store, store]);
+});
+
+test('each worker of a test runner has a database of its own, and development another', async () => {
+  const testing = (await configured({ APP_ENV: 'testing' })).database;
+  expect(testing.connections[testing.default]).toMatchObject({ path: 'storage/test_{worker}.sqlite' });
+  await app?.close();
+  const { database } = await configured({ APP_ENV: 'development' });
+  expect(database.connections[database.default]).toMatchObject({ path: 'storage/database.sqlite' });
+});
+
+test.each([
+  [{}, 'en'],
+  [{ APP_LOCALE: 'de' }, 'de'],
+])('with %j the language is %j', async (env, locale) => {
+  expect((await configured(env)).app.locale).toBe(locale);
 });

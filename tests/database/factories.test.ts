@@ -1,11 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { defineFactory, increments, type Kysely, type RandomSource, type Tables } from '@taproot/database';
-import { refreshDatabase } from '@taproot/database/testing';
-import { anyTables, bootDatabase, withFolder } from './support/application.ts';
+import {
+  defineFactory,
+  increments,
+  json,
+  type Kysely,
+  type RandomSource,
+  type Tables,
+  timestamp,
+} from '@taproot/database';
+import {
+  assertDatabaseCount,
+  assertDatabaseHas,
+  assertDatabaseMissing,
+  refreshDatabase,
+} from '@taproot/database/testing';
+import { anyTables, bootDatabase, withDatabase, withFolder } from './support/application.ts';
 import { withConsole } from './support/console.ts';
-import { type Engine, onEngines, sqlite } from './support/engines.ts';
+import { type Engine, freshName, onEngines, sqlite } from './support/engines.ts';
 import { withOwnDatabase } from './support/own-database.ts';
 
 /** Counts on from its seed, as faker does in its own way. */
@@ -165,5 +178,40 @@ export const commentFactory = defineFactory('comments', {
   parents: { blog_post_id: blogPostFactory },
 });
 `);
+  });
+});
+
+onEngines((engine) => {
+  test('assertions compare documents and moments, and refuse undefined', async () => {
+    await withDatabase(engine.connection, async (app) => {
+      const db = anyTables(app);
+      const table = freshName('asserted');
+      await db.schema
+        .createTable(table)
+        .addColumn('id', 'integer')
+        .addColumn('name', 'varchar(20)')
+        .addColumn('data', json())
+        .addColumn('at', timestamp())
+        .execute();
+      const at = new Date('2026-01-31T10:00:00.500Z');
+      await db.insertInto(table).values({ id: 1, name: null, data: '{"b": [1, 2], "a": {"c": null}}', at }).execute();
+      const data = { a: { c: null }, b: [1, 2] };
+      await assertDatabaseHas(db, table, { data, at });
+      await assertDatabaseHas(db, table, { id: 1, name: null, data });
+      await assertDatabaseMissing(db, table, { id: 2, data });
+      await assertDatabaseMissing(db, table, { data: { ...data, b: [2, 1] } });
+      await assertDatabaseCount(db, table, 1, { data });
+      await expect(assertDatabaseHas(db, table, { data: {} })).rejects.toThrow('No row of');
+      for (const assertion of [
+        assertDatabaseHas(db, table, { name: undefined }),
+        assertDatabaseMissing(db, table, { id: 5, name: undefined }),
+        assertDatabaseCount(db, table, 1, { id: 1, name: undefined }),
+      ])
+        await expect(assertion).rejects.toMatchObject({
+          code: 'ERR_ASSERTION',
+          message: expect.stringContaining('"name" is undefined'),
+        });
+      await db.schema.dropTable(table).execute();
+    });
   });
 });

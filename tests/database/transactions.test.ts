@@ -1,12 +1,297 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { ConflictError, createFacades, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
-import { afterCommit, type ConnectionConfig, type MigrationDb, sql, transaction } from '@taproot/database';
-import { anyTables, bootDatabase } from './support/application.ts';
-import { freshName, mysql, onEngine, onEngines, pgsql } from './support/engines.ts';
+import { afterCommit, type ConnectionConfig, database, type MigrationDb, sql, transaction } from '@taproot/database';
+import { lang } from '@taproot/lang';
+import { type RootRouter, routing } from '@taproot/routing';
+import { validation } from '@taproot/validation';
+import { anyTables, bootDatabase, quiet } from './support/application.ts';
+import { type Engine, freshName, mysql, onEngine, onEngines, pgsql, sqlite } from './support/engines.ts';
 import { Signal } from './support/signal.ts';
 
+/** Seconds: room for what is to end in time, on a busy machine. The tests wait for it side by side. */
+const timeout = 0.5;
+
 interface Subject {
+  readonly db: MigrationDb;
+  readonly reported: readonly unknown[];
+  readonly insert: (db: MigrationDb, a: number) => Promise<unknown>;
+  readonly kept: () => Promise<unknown>;
+}
+
+/** One connection, whose transactions may not take long, and a table. */
+const withLimit = async (connection: ConnectionConfig, work: (subject: Subject) => Promise<void>): Promise<void> => {
+  const pool = connection.driver === 'sqlite' ? {} : { pool: { max: 1 } };
+  const reported: unknown[] = [];
+  const listener = definePlugin({
+    name: 'listener',
+    apply: (app) => app.hooks.report.tap('listener', (error) => void reported.push(error)),
+  });
+  const main = { ...connection, ...pool, transaction_timeout: timeout };
+  const app = await bootDatabase({ main }, { plugins: [listener] });
+  const db = anyTables(app);
+  const table = freshName('limited');
+  await db.schema.createTable(table).addColumn('a', 'integer').execute();
+  try {
+    await work({
+      db,
+      reported,
+      insert: (from, a) => from.insertInto(table).values({ a }).execute(),
+      kept: () => db.selectFrom(table).selectAll().orderBy('a').execute(),
+    });
+  } finally {
+    await db.schema.dropTable(table).execute();
+    expect(await app.close()).toEqual([]);
+  }
+};
+
+const late = { code: 'E_DATABASE_TRANSACTION', status: 503, message: expect.stringContaining(`${timeout} s`) };
+
+onEngines(({ connection }) => {
+  test.concurrent('a transaction that does not end is rolled back, reported, and keeps nobody out', async () => {
+    await withLimit(connection, async ({ db, reported, insert, kept }) => {
+      const began = new Signal();
+      const mayGoOn = new Signal();
+      const stuck = db.transaction().execute(async (trx) => {
+        await insert(trx, 1);
+        began.send();
+        await mayGoOn.sent;
+        await insert(trx, 2);
+      });
+      await began.sent;
+      await insert(db, 3);
+      expect(reported).toEqual([expect.objectContaining(late)]);
+      mayGoOn.send();
+      await expect(stuck).rejects.toMatchObject(late);
+      await db.transaction().execute((trx) => insert(trx, 4));
+      expect(await kept()).toEqual([{ a: 3 }, { a: 4 }]);
+    });
+  });
+
+  test.concurrent('a transaction that is late cannot be committed', async () => {
+    await withLimit(connection, async ({ db, insert, kept }) => {
+      const returned = db.transaction().execute(async (trx) => {
+        await insert(trx, 1);
+        await insert(db, 2);
+      });
+      await expect(returned).rejects.toMatchObject(late);
+      const trx = await db.startTransaction().execute();
+      await insert(trx, 3);
+      await insert(db, 4);
+      await expect(trx.commit().execute()).rejects.toMatchObject(late);
+      await trx.rollback().execute();
+      expect(await kept()).toEqual([{ a: 2 }, { a: 4 }]);
+    });
+  });
+
+  test.concurrent('a transaction that ended in time leaves its connection alone', async () => {
+    await withLimit(connection, async ({ db, reported, insert, kept }) => {
+      await db.connection().execute(async (one) => {
+        await one.transaction().execute((trx) => insert(trx, 1));
+        const undone = one.transaction().execute(() => Promise.reject(new Error('undone')));
+        await expect(undone).rejects.toThrow('undone');
+        await pause(timeout * 1200);
+        await sql`select 1`.execute(one);
+        await insert(one, 2);
+      });
+      expect([await kept(), reported]).toEqual([[{ a: 1 }, { a: 2 }], []]);
+    });
+  });
+
+  test.concurrent('a close does not wait for a transaction that was late', async () => {
+    await withLimit(connection, async ({ db, insert }) => {
+      db.transaction()
+        .execute(() => new Promise(() => undefined))
+        .catch(() => undefined);
+      await insert(db, 1);
+    });
+  });
+});
+
+onEngine(mysql)('a stream on mysql', () => {
+  test.concurrent('ends with the error of the transaction that was late', async () => {
+    await withLimit(mysql.connection, async ({ db, reported }) => {
+      const many = sql`(select repeat('x', 1000) as x from information_schema.columns a, information_schema.columns b limit 20000)`;
+      const reading = db.transaction().execute(async (trx) => {
+        for await (const _row of trx.selectFrom(many.as('many')).selectAll().stream())
+          while (reported.length === 0) await new Promise(setImmediate);
+      });
+      await expect(reading).rejects.toMatchObject(late);
+    });
+  });
+});
+
+interface SubjectOfTransactionMiddleware {
+  readonly db: () => MigrationDb;
+  readonly table: string;
+  readonly seen: string[];
+  readonly send: (path: string) => Promise<Response>;
+  readonly ids: () => Promise<readonly number[]>;
+}
+
+type Middleware = ReturnType<typeof createFacades>['middleware'];
+
+const withRoutes = async (
+  engine: Engine,
+  register: (
+    route: RootRouter,
+    middleware: Middleware,
+    subject: Pick<SubjectOfTransactionMiddleware, 'db' | 'table' | 'seen'>,
+  ) => void,
+  work: (subject: SubjectOfTransactionMiddleware) => Promise<void>,
+  others: Readonly<Record<string, ConnectionConfig>> = {},
+): Promise<void> => {
+  const handle = createFacades();
+  const table = freshName('orders');
+  const seen: string[] = [];
+  const db = (): MigrationDb => handle.facades.DB();
+  const app = await setup(handle, { env: { APP_ENV: 'testing' } })
+    .withPlugins([database(), routing(), lang(), validation(), quiet])
+    .withConfig({
+      http: { port: 0 },
+      database: { default: 'main', connections: { main: { ...engine.connection, connect_timeout: 1 }, ...others } },
+    })
+    .withRouting((route) => register(route, handle.middleware, { db, table, seen }))
+    .create();
+  try {
+    await db()
+      .schema.createTable(table)
+      .addColumn('id', 'integer', (id) => id.primaryKey())
+      .addColumn('code', 'varchar(20)')
+      .execute();
+    await app.open();
+    const url = app.facades.Http().address?.url ?? '';
+    const ids = async () =>
+      (await db().selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => Number(id));
+    await work({ db, table, seen, ids, send: (path) => fetch(url + path) });
+  } finally {
+    await db().schema.dropTable(table).execute();
+    expect(await app.close()).toEqual([]);
+  }
+};
+
+onEngines((engine) => {
+  test('middleware.transaction() commits a reply below 400, and rolls back any other', async () => {
+    await withRoutes(
+      engine,
+      (route, middleware, { db, table, seen }) => {
+        const save = async (id: number): Promise<void> => {
+          await db().insertInto(table).values({ id }).execute();
+          await afterCommit(db(), () => void seen.push(`${id} committed`));
+        };
+        route.middleware(middleware.transaction()).group((group) => {
+          group.get('/saved', async (ctx) => {
+            await save(1);
+            return ctx.response().json(201, { saved: true });
+          });
+          group.get('/moved', async (ctx) => {
+            await save(2);
+            return ctx.response().redirect(302, '/saved');
+          });
+          group.get('/thrown', async () => {
+            await save(3);
+            throw new ConflictError('Sold out.');
+          });
+          group.get('/broken', async () => {
+            await save(4);
+            throw new Error('no');
+          });
+          group.get('/refused', async (ctx) => {
+            await save(5);
+            return ctx.response().json(409, { reason: 'sold out' });
+          });
+          group.get('/invalid', async (ctx) => {
+            await save(6);
+            return ctx.response().json(200, await ctx.request().validated({ name: 'required' }));
+          });
+        });
+      },
+      async ({ send, ids, seen }) => {
+        const status = async (path: string) => (await send(path)).status;
+        expect(await status('/moved')).toBe(201);
+        expect(await ids()).toEqual([1, 2]);
+        expect(seen).toEqual(['2 committed', '1 committed']);
+        for (const [path, expected] of [
+          ['/thrown', 409],
+          ['/broken', 500],
+          ['/refused', 409],
+          ['/invalid', 422],
+        ] as const)
+          expect([path, await status(path)]).toEqual([path, expected]);
+        expect(await (await send('/refused')).json()).toEqual({ reason: 'sold out' });
+        expect(await ids()).toEqual([1, 2]);
+        expect(seen).toHaveLength(2);
+      },
+    );
+  });
+
+  test('exists and unique are part of it, also with values that no column can hold', async () => {
+    await withRoutes(
+      engine,
+      (route, middleware, { db, table }) => {
+        route.middleware(middleware.transaction()).get('/check', async (ctx) => {
+          await db().insertInto(table).values({ id: 7, code: 'new' }).execute();
+          const rules = { known: `exists:${table},code`, id: `exists:${table},id`, free: `unique:${table},code` };
+          return ctx.response().json(200, await ctx.request().validated(rules));
+        });
+      },
+      async ({ send, ids }) => {
+        const failing = await send('/check?known=other&id=x&free=new');
+        expect([failing.status, Object.keys(Object(await failing.json()).errors)]).toEqual([
+          422,
+          ['known', 'id', 'free'],
+        ]);
+        expect(await ids()).toEqual([]);
+        expect((await send('/check?known=new&id=7&free=else')).status).toBe(200);
+        expect(await ids()).toEqual([7]);
+      },
+    );
+  });
+});
+
+onEngine(pgsql)('a commit that fails', () => {
+  test('answers its error, and closes the body that is not sent', async () => {
+    const bodies: Readable[] = [];
+    await withRoutes(
+      pgsql,
+      (route, middleware, { db, table }) => {
+        route.middleware(middleware.transaction()).get('/caught', async (ctx) => {
+          await db().insertInto(table).values({ id: 1 }).execute();
+          await sql`select 1 / 0`.execute(db()).catch(() => undefined);
+          const body = Readable.from(['late']);
+          bodies.push(body);
+          return ctx.response().stream(200, body);
+        });
+      },
+      async ({ send, ids }) => {
+        expect((await send('/caught')).status).toBe(500);
+        expect(bodies.map(({ destroyed }) => destroyed)).toEqual([true]);
+        expect(await ids()).toEqual([]);
+      },
+    );
+  });
+});
+
+test('a named connection is that one; one that is not configured stops the boot', async () => {
+  await withRoutes(
+    sqlite,
+    (route, middleware) => {
+      route
+        .middleware(middleware.transaction('reports'))
+        .get('/named', (ctx) => ctx.response().json(200, ctx.request().info()?.middleware ?? []));
+      // @ts-expect-error -- nor does it compile
+      expect(() => middleware.transaction('repots')).toThrow('repots');
+    },
+    async ({ send }) => {
+      expect(await (await send('/named')).json()).toEqual(['transaction:reports']);
+    },
+    { reports: { driver: 'sqlite', path: ':memory:' } },
+  );
+});
+
+interface SubjectOfTransactions {
   readonly db: MigrationDb;
   readonly again: () => MigrationDb;
   readonly table: string;
@@ -14,7 +299,10 @@ interface Subject {
   readonly ids: () => Promise<readonly number[]>;
 }
 
-const withRows = async (connection: ConnectionConfig, work: (subject: Subject) => Promise<void>): Promise<void> => {
+const withRows = async (
+  connection: ConnectionConfig,
+  work: (subject: SubjectOfTransactions) => Promise<void>,
+): Promise<void> => {
   const reported: unknown[] = [];
   const listener = definePlugin({
     name: 'listener',

@@ -9,10 +9,13 @@ import { limit, throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 
 /** Reports of handlers that fail are not shown. */
-export const silent = definePlugin({
+export const unreported = definePlugin({
   name: 'silent',
   apply: (app) => app.hooks.report.tap('silent', () => undefined),
 });
+
+/** Beside that it says nowhere that it listens, as if there was a log. */
+export const silent = definePlugin({ ...unreported, provides: { notice: () => () => undefined } });
 
 /** A middleware that never calls `next()`. */
 class Swallows implements Middleware {

@@ -25,9 +25,10 @@ export const APP_KEY = 'k3y-of-the-devtools-tests-0123456789abc';
 export const serve = async (
   env: Readonly<Record<string, string>> = { APP_ENV: 'development' },
   routes: (route: RootRouter) => void = (route) => void route.get('/', (ctx) => ctx.response().string(200, 'home')),
+  quiet = silent,
 ): Promise<Application> => {
   const app = await setup(null, { basePath: import.meta.dirname, env: { APP_KEY, ...env } })
-    .withPlugins([silent, routing(), devtools()])
+    .withPlugins([quiet, routing(), devtools()])
     .withConfig({ http: { port: 0 } })
     .withRouting(routes)
     .create();

@@ -23,7 +23,7 @@ const pairs =
     ? ['sqlite:fastify', 'pgsql:koa', 'pgsql:fastify', 'mysql:koa', 'mysql:fastify']
     : ['pgsql:koa', 'mysql:fastify'];
 
-/** Say the same on any database. They run on Koa with SQLite, on Fastify with MySQL, and with TAPROOT_PAIRS=all everywhere. */
+/** Say the same on any database and driver. They run on Koa with SQLite, and with TAPROOT_PAIRS=all everywhere. */
 const sameOnAny = process.env.TAPROOT_PAIRS === 'all' ? [] : ['limits', 'pages', 'post-policy', 'slugs'];
 
 /**
@@ -43,8 +43,7 @@ export const skeletonProjects = async (base) => {
     displayName: `skeleton ${run}`,
     roots: ['<rootDir>/app-skeleton'],
     testMatch: ['<rootDir>/app-skeleton/tests/**/*.test.ts'],
-    testPathIgnorePatterns:
-      run === 'pgsql:koa' ? sameOnAny.map((name) => `/app-skeleton/tests/${name}\\.test\\.ts$`) : [],
+    testPathIgnorePatterns: sameOnAny.map((name) => `/app-skeleton/tests/${name}\\.test\\.ts$`),
     globals: { skeletonRun: run },
     setupFilesAfterEnv: ['<rootDir>/tests/skeleton/support/own-database.ts'],
   }));

@@ -28,7 +28,12 @@ export const bootRoutes = (
   register: (route: RootRouter) => void,
   { driver = 'koa', config = {}, env = {}, apply }: ServeOptions = {},
 ): Promise<Application> => {
-  const tapped = definePlugin({ name: 'test', after: ['routing'], ...(apply === undefined ? {} : { apply }) });
+  const tapped = definePlugin({
+    name: 'test',
+    after: ['routing'],
+    provides: { notice: () => () => undefined },
+    ...(apply === undefined ? {} : { apply }),
+  });
   const http = typeof config.http === 'object' ? config.http : {};
   return setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing', ...env } })
     .withPlugins([routing(), koa(), fastify(), tapped])

@@ -1,8 +1,17 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { limit, type RateLimiter } from '@taproot/throttle';
 import { Redis } from 'ioredis';
-import { burst, codes, faultOf, hit, type Limited, tally, withLimiter } from './support/limited.ts';
+import { program } from '../support/program.ts';
+import { concurrencies, isExact, limits, registerRuns, runOnce } from './support/exact.ts';
+import { bootLimiter, burst, codes, faultOf, hit, type Limited, tally, withLimiter } from './support/limited.ts';
+import { flood } from './support/many-keys.ts';
+import { Processes } from './support/processes.ts';
+import { RedisServer } from './support/redis-server.ts';
 import { hasRedis, sharedRedis } from './support/services.ts';
 
 const onRedis = (await hasRedis()) ? describe : describe.skip;
@@ -176,4 +185,134 @@ test('TH-09 closed to failure, it refuses with 503 and says when to come again',
       );
     },
   );
+});
+
+// `exact-limits` of tests/long goes up to 1,000 of each, fifty times.
+const runs = limits
+  .flatMap((points) => concurrencies.map((concurrency) => ({ points, concurrency })))
+  .filter(({ points, concurrency }) => points <= 100 && concurrency <= 200);
+
+describe('TH-02 exactly the limit is admitted', () => {
+  let server: RedisServer;
+  let memory: Limited;
+  let redis: Limited;
+
+  beforeAll(async () => {
+    server = await RedisServer.start();
+    memory = await bootLimiter({ register: registerRuns });
+    const config = { store: 'redis', timeout: 10, redis: { prefix: 'one' } } as const;
+    redis = await bootLimiter({ url: server.url, config, register: registerRuns });
+    await redis.app.open();
+  });
+
+  afterAll(async () => {
+    await Promise.all([memory.app.close(), redis.app.close()]);
+    await server.kill();
+  });
+
+  test.each(runs)('in memory: $points points, $concurrency at a time', async ({ points, concurrency }) => {
+    const run = { points, concurrency, key: `${points}/${concurrency}` };
+    expect(isExact(run, await runOnce(memory.limiter, run))).toBe(true);
+  });
+
+  test.each(runs)('on a Redis, by one process: $points points, $concurrency at a time', async (pair) => {
+    const run = { ...pair, key: `${pair.points}/${pair.concurrency}` };
+    expect(isExact(run, await runOnce(redis.limiter, run))).toBe(true);
+    expect(redis.reports).toEqual([]);
+  });
+
+  test('TH-13 by four processes at once', async () => {
+    const processes = await Processes.start(4, server.url, 'four');
+    try {
+      // Each request is made by all four.
+      for (const { points, concurrency } of runs.filter((one) => one.concurrency <= 16)) {
+        const run = { points, concurrency, key: `${points}/${concurrency}` };
+        expect({ run, exact: isExact(run, await processes.run(run)) }).toEqual({ run, exact: true });
+      }
+    } finally {
+      await processes.stop();
+    }
+  }, 60_000);
+});
+
+test('TH-08 a flood of distinct keys keeps to its bound, and frees no blocked key', () => {
+  const { kept, blocked } = flood(20_000, 2000);
+  expect(kept).toBe(2000);
+  expect(blocked).toBe(true);
+});
+
+const patience = 30_000;
+
+interface Told {
+  readonly admitted: number;
+  readonly remaining: number;
+  readonly degraded: boolean;
+  readonly codes: readonly string[];
+}
+
+/** What the workers of a fixture told, once all of it has ended well. */
+const runFixture = async (name: string, env: Readonly<Record<string, string>>): Promise<unknown> => {
+  const fixture = program(join(import.meta.dirname, 'fixtures', name));
+  const child = spawn(process.execPath, [fixture], {
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const told = await text(child.stdout);
+  expect(await exited).toEqual([0, null]);
+  return JSON.parse(told);
+};
+
+const admitted = (told: readonly Told[] = []): number => told.reduce((sum, worker) => sum + worker.admitted, 0);
+
+describe('the workers of a cluster', () => {
+  let told: Readonly<Record<string, readonly Told[]>> = {};
+
+  beforeAll(async () => {
+    told = (await runFixture('cluster.ts', {})) as typeof told;
+  }, patience);
+
+  test('count together, and one that dies unanswered harms nobody', () => {
+    expect(admitted(told['cluster'])).toBe(30);
+    expect(told['cluster']?.map(({ degraded, codes }) => ({ degraded, codes }))).toEqual(
+      Array.from({ length: 2 }, () => ({ degraded: false, codes: [] })),
+    );
+  });
+
+  test('TH-13 are told at boot that each counts for itself when they count in memory', () => {
+    expect(admitted(told['memory'])).toBe(60);
+    expect(told['memory']?.map(({ codes }) => codes)).toEqual(
+      Array.from({ length: 2 }, () => ['E_THROTTLE_PER_PROCESS']),
+    );
+  });
+});
+
+test(
+  'a primary that does not count is a store that fails: each worker counts for itself, and says so',
+  async () => {
+    const { cluster } = (await runFixture('cluster.ts', { FIXTURE_SILENT: 'yes' })) as { cluster: Told[] };
+    expect(cluster.map(({ admitted, degraded, codes }) => ({ admitted, degraded, codes }))).toEqual(
+      Array.from({ length: 2 }, () => ({ admitted: 30, degraded: true, codes: ['E_THROTTLE_STORE_FAILED'] })),
+    );
+  },
+  patience,
+);
+
+test(
+  'two applications of one worker get the answers that are theirs, and count together where they have one prefix',
+  async () => {
+    expect(await runFixture('cluster-pair.ts', {})).toEqual({
+      own: { first: [true, true], allowed: true, refused: false },
+      shared: { first: [true, false], allowed: true, refused: false },
+    });
+  },
+  patience,
+);
+
+test('a cluster of one process counts in its memory', async () => {
+  await withLimiter({ config: { store: 'cluster' } }, async ({ limiter }) => {
+    const taken = await Promise.all(Array.from({ length: 9 }, () => limiter.attempt('a', limit.perMinute(5))));
+    expect(taken.filter(Boolean)).toHaveLength(5);
+    expect(limiter.status).toEqual({ store: 'memory', degraded: false, since: null });
+  });
 });

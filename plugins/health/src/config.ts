@@ -1,5 +1,5 @@
 import { type Context, type Duration } from '@taproot/core';
-import { durations, orNull, type Settings } from '@taproot/core/plugin';
+import { durations, orNull } from '@taproot/core/plugin';
 
 /** Decides whether the sender of a request may see the checks one by one. */
 export type DetailsGate = (ctx: Context) => boolean | Promise<boolean>;

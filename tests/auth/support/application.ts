@@ -48,6 +48,7 @@ export const bootAuth = async (options: SetupOptions = {}): Promise<Setup> => {
   const reports: unknown[] = [];
   const reporting = definePlugin({
     name: 'reporting',
+    provides: { notice: () => () => undefined },
     apply: (app) => app.hooks.report.tap('reporting', (error) => void reports.push(error)),
   });
   const authConfig = typeof config.auth === 'object' ? config.auth : {};

@@ -32,7 +32,7 @@ words in *italics* are filled in. For an unknown name, the message adds the near
 a 500 response when a request throws it.
 
 You can throw them too, by their codes: \`throw errors.E_ROUTE_UNKNOWN({ name, hint })\`, with the \`errors\` of the package. This
-page is made from the tables of those packages; \`UPDATE_DOCS=1 npm test -- tests/docs/errors\` makes it again.
+page is made from the tables of those packages; \`UPDATE_DOCS=1 npm test -- tests/docs/reference\` makes it again.
 
 ## What a client gets
 

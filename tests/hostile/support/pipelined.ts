@@ -181,7 +181,7 @@ const whenLetGo = async (server: PipelinedServer, before: Held, executed: Set<st
     for (const id of held.executed) executed.add(id);
     const told = Object.keys(held.sent).filter((id) => executed.has(id)).length;
     if ((!holdsMore(held, before) && told >= executed.size) || performance.now() > deadline) return held;
-    await pause(20);
+    await pause(100);
   }
 };
 

@@ -66,6 +66,7 @@ export class HostileApplication {
     const watching = definePlugin({
       name: 'watching',
       after: ['routing'],
+      provides: { notice: () => () => undefined },
       apply: (app) => {
         app.hooks.report.tap('watching', (error) => void reported.push(error));
         apply?.(app);

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import { setup } from '@taproot/core';
 import { cors } from '@taproot/cors';
+import { fastify } from '@taproot/fastify';
 import { handOver, type NodeHandler, routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';
-import { serve } from '../../support/serve.ts';
+import { type Served, serve } from '../../support/serve.ts';
 import { RawClient } from '../server/raw-client.ts';
 
 const handedTo = (old: NodeHandler) =>
@@ -102,3 +106,66 @@ describe('SN-05 http.request_timeout and hand-overs', () => {
     await served.close();
   });
 });
+
+test.each(['koa', 'fastify'])('ip() that is first asked when the client has left, on the driver %s', async (driver) => {
+  let told: (ip: string) => void = () => undefined;
+  const ip = new Promise<string>((resolve) => (told = resolve));
+  let began: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (began = resolve));
+  const served: Served = await serve(
+    (route) =>
+      void route.get('/', async (ctx) => {
+        began();
+        await once(ctx.request().signal(), 'abort');
+        told(ctx.request().ip());
+        return ctx.response().noContent();
+      }),
+    { driver },
+  );
+  const client = connect(served.port, '127.0.0.1');
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await begun;
+  client.destroy();
+  expect(await ip).toBe('127.0.0.1');
+  await served.close();
+});
+
+test.each(['koa', 'fastify'])(
+  'rawBody() after the body was parsed says how to get the bytes, with %s',
+  async (driver) => {
+    const reports: unknown[] = [];
+    const app = await setup(null, { env: { APP_ENV: 'testing' } })
+      .withPlugins([routing(), fastify()])
+      .withConfig({ http: { port: 0, driver } })
+      .withCallback((booting) => booting.hooks.report.tap('test', (error) => void reports.push(error)))
+      .withRouting((route) => {
+        route.post('/parsed', async (ctx) => ({ bytes: (await ctx.request().rawBody()).length }));
+        route.get('/parsed', async (ctx) => ({ bytes: (await ctx.request().rawBody()).length }));
+        const raw = route.post('/raw', async (ctx) => {
+          await ctx.request().body();
+          return { bytes: (await ctx.request().rawBody()).length };
+        });
+        raw.rawBody();
+      })
+      .create();
+    try {
+      await app.open();
+      const url = app.facades.Http().address?.url ?? '';
+      const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
+      expect(await (await fetch(`${url}/parsed`, post)).json()).toMatchObject({ code: 'E_BODY_NOT_RAW' });
+      expect(reports).toMatchObject([
+        {
+          code: 'E_BODY_NOT_RAW',
+          message: expect.stringContaining('ctx.request().rawBody()'),
+          fix: expect.stringContaining('.rawBody()'),
+        },
+      ]);
+      const inProcess = await app.facades.Route().fetch(new Request('http://localhost/parsed', post));
+      expect(inProcess.status).toBe(500);
+      expect(await (await fetch(`${url}/parsed`)).json()).toEqual({ bytes: 0 });
+      expect(await (await fetch(`${url}/raw`, post)).json()).toEqual({ bytes: 7 });
+    } finally {
+      await app.close();
+    }
+  },
+);

@@ -1,6 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Application, HttpError, type ResponseBuilder } from '@taproot/core';
+import { http } from '@taproot/testing';
 import { HeaderBag } from '../../../plugins/routing/src/response/header-bag.ts';
 import { isSafeTarget } from '../../../plugins/routing/src/response/redirect.ts';
+import { bootRoutes, serve } from '../../support/serve.ts';
+import { withApp } from '../../testing/support.ts';
 
 const bag = (...headers: [name: string, value: string | number | readonly string[]][]): HeaderBag => {
   const made = new HeaderBag();
@@ -205,5 +209,180 @@ describe('isSafeTarget', () => {
     expect(isSafeTarget('https://good.test', ['good.test:443'])).toBe(true);
     expect(isSafeTarget('http://good.test', ['good.test:443'])).toBe(false);
     expect(isSafeTarget('https://GOOD.test', ['Good.Test'])).toBe(true);
+  });
+});
+
+const epoch = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT';
+
+describe.each(['koa', 'fastify'])('cookies on the driver %s', (driver) => {
+  let app: Application;
+  const sentBy = async (path: string) => (await http(app).get(path)).headers.getSetCookie();
+
+  beforeAll(async () => {
+    app = await bootRoutes(
+      (route) => {
+        route.get('/host', (ctx) => ctx.response().withoutCookie('__Host-sid').noContent());
+        route.get('/secure', (ctx) => ctx.response().withoutCookie('__secure-sid', { path: '/x' }).noContent());
+        route.get('/partitioned', (ctx) => ctx.response().withoutCookie('a', { partitioned: true }).noContent());
+        route.get('/none', (ctx) =>
+          ctx.response().withoutCookie('a', { sameSite: 'none', httpOnly: true, maxAge: '14d' }).noContent(),
+        );
+        route.get('/wrong', (ctx) => ctx.response().withoutCookie('__Host-sid', { path: '/x' }).noContent());
+        route.get('/plain', (ctx) => ctx.response().withoutCookie('a', { path: '/x', domain: 'b.test' }).noContent());
+        route.get('/paths', (ctx) =>
+          ctx
+            .response()
+            .cookie('a', '1')
+            .cookie('a', '2', { path: '/x' })
+            .cookie('a', '3', { domain: 'b.test' })
+            .cookie('a', '4', { secure: true, partitioned: true })
+            .cookie('a', '5', { path: '/x' })
+            .cookie('a', '6', { path: '/', httpOnly: true })
+            .cookie('a', '7', { domain: '.B.test' })
+            .noContent(),
+        );
+        route.get('/refused', (ctx) => {
+          ctx.response().cookie('seen', '1');
+          throw new HttpError(401, 'Log in.', { headers: { 'Set-Cookie': 'flash=x; Path=/', 'X-Why': 'none' } });
+        });
+        route.get('/read', (ctx) => ({ name: ctx.request().cookie('name'), other: ctx.request().cookie('other') }));
+      },
+      { driver },
+    );
+  });
+  afterAll(() => app.close());
+
+  test.each([
+    ['/host', `__Host-sid=; Max-Age=0; Path=/; ${epoch}; Secure`],
+    ['/secure', `__secure-sid=; Max-Age=0; Path=/x; ${epoch}; Secure`],
+    ['/partitioned', `a=; Max-Age=0; Path=/; ${epoch}; Secure; Partitioned`],
+    ['/none', `a=; Max-Age=0; Path=/; ${epoch}; HttpOnly; Secure; SameSite=None`],
+    ['/plain', `a=; Max-Age=0; Domain=b.test; Path=/x; ${epoch}`],
+  ])('%s: a cookie of any kind is forgotten with the attributes that browsers need', async (path, header) => {
+    expect(await sentBy(path)).toEqual([header]);
+  });
+
+  test('no call forgets a cookie that no browser has', async () => {
+    await http(app).get('/wrong').assertStatus(500);
+  });
+
+  test('one name at several paths and domains is several cookies, and a second one of the same place replaces the first', async () => {
+    expect(await sentBy('/paths')).toEqual([
+      'a=6; Path=/; HttpOnly',
+      'a=5; Path=/x',
+      'a=7; Domain=.B.test; Path=/',
+      'a=4; Path=/; Secure; Partitioned',
+    ]);
+  });
+
+  test('an error with a cookie keeps those that were set before it', async () => {
+    const reply = await http(app).get('/refused').assertUnauthorized().assertHeader('X-Why', 'none');
+    expect(reply.headers.getSetCookie()).toEqual(['seen=1; Path=/', 'flash=x; Path=/']);
+  });
+});
+
+test('the bytes of a cookie that are UTF-8 are read as such, and others as Latin-1', async () => {
+  const served = await serve((route) =>
+    route.get('/', (ctx) => ['utf8', 'both', 'latin', 'é'].map((name) => ctx.request().cookie(name))),
+  );
+  try {
+    const utf8 = Buffer.from('utf8=grün; both=%C3%A4ß; é=ü; latin=').toString('latin1');
+    const reply = await served.raw(
+      `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nCookie: ${utf8}\xE9t\xE9\r\n\r\n`,
+    );
+    const body = Buffer.from(reply.slice(reply.indexOf('\r\n\r\n')), 'latin1');
+    expect(JSON.parse(body.toString())).toEqual(['grün', 'äß', 'été', 'ü']);
+  } finally {
+    await served.close();
+  }
+});
+
+describe('a status', () => {
+  type Answer = (response: ResponseBuilder, status: number) => unknown;
+
+  test.each<[name: string, answer: Answer]>([
+    ['json()', (response, status) => response.json(status, {})],
+    ['string()', (response, status) => response.string(status, 'x')],
+    ['data()', (response, status) => response.data(status, 'text/plain', 'x')],
+    ['stream()', (response, status) => response.stream(status, ['x'])],
+    ['redirect()', (response, status) => response.redirect(status, '/x')],
+    ['redirectAway()', (response, status) => response.redirectAway(status, '/x')],
+    ['noContent()', (response, status) => response.noContent(status)],
+    ['status()', (response, status) => response.status(status).json({})],
+  ])('that no reply can have is refused by %s', async (_name, answer) => {
+    const refused = [1000, 199, 101, 99, 0, -200, 200.5, Number.NaN, Number.POSITIVE_INFINITY];
+    const reported: unknown[] = [];
+    await withApp(
+      (route) => {
+        for (const [at, status] of refused.entries()) route.get(`/${at}`, (ctx) => void answer(ctx.response(), status));
+      },
+      async (client) => {
+        for (const at of refused.keys()) (await client.get(`/${at}`)).assertStatus(500);
+        expect(reported).toHaveLength(refused.length);
+        for (const error of reported) expect(error).toMatchObject({ code: 'E_RESPONSE_STATUS' });
+        expect(reported[0]).toMatchObject({ message: expect.stringContaining('1000') });
+      },
+      { apply: ({ hooks }) => hooks.report.tap('test', (error) => void reported.push(error)) },
+    );
+  });
+
+  test('must be a number', async () => {
+    const reported: unknown[] = [];
+    // What a handler without types passes on from a route parameter.
+    const untyped = (status: unknown): number => status as number;
+    await withApp(
+      (route) => route.get('/{status}', (ctx) => ctx.response().string(untyped(ctx.request().route('status')), 'x')),
+      async (client) => {
+        (await client.get('/200')).assertStatus(500);
+        expect(reported).toMatchObject([{ code: 'E_RESPONSE_STATUS' }]);
+      },
+      { apply: ({ hooks }) => hooks.report.tap('test', (error) => void reported.push(error)) },
+    );
+  });
+
+  test.each([200, 299, 404, 599, 600, 999])('%d is sent', async (status) => {
+    await withApp(
+      (route) => route.get('/', (ctx) => ctx.response().string(status, 'x')),
+      async (client) => void (await client.get('/')).assertStatus(status),
+    );
+  });
+});
+
+describe('half a character, as JSON can bring it,', () => {
+  test('is written as U+FFFD in redirects, URLs and cookies', async () => {
+    const half = JSON.parse('"x\\ud800"') as string;
+    await withApp(
+      (route) => {
+        route.get('/one/{name}', () => undefined).name('one');
+        route.get('/mixed/a-{name}', () => undefined).name('mixed');
+        route.get('/rest/{path*}', () => undefined).name('rest');
+        route.get('/url', (ctx) =>
+          ctx
+            .response()
+            .json(200, [
+              route.url('one', { name: half }),
+              route.url('mixed', { name: half }),
+              route.url('rest', { path: `a/${half}` }),
+              route.url('rest', { path: 'a' }, { [half]: half }),
+            ]),
+        );
+        route.get('/route', (ctx) => ctx.response().redirectToRoute('one', { name: half }));
+        route.get('/redirect', (ctx) => ctx.response().redirect(302, `/${half}`));
+        route.get('/away', (ctx) => ctx.response().redirectAway(302, `/${half}`));
+        route.get('/cookie', (ctx) => ctx.response().cookie('a', half).noContent());
+      },
+      async (client) => {
+        expect((await client.get('/url')).json()).toEqual([
+          '/one/x%EF%BF%BD',
+          '/mixed/a-x%EF%BF%BD',
+          '/rest/a/x%EF%BF%BD',
+          '/rest/a?x%EF%BF%BD=x%EF%BF%BD',
+        ]);
+        (await client.get('/route')).assertHeader('Location', '/one/x%EF%BF%BD');
+        (await client.get('/redirect')).assertHeader('Location', '/x%EF%BF%BD');
+        (await client.get('/away')).assertHeader('Location', '/x%EF%BF%BD');
+        (await client.get('/cookie')).assertStatus(204).assertHeader('Set-Cookie', 'a=x%EF%BF%BD; Path=/');
+      },
+    );
   });
 });

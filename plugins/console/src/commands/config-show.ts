@@ -44,7 +44,7 @@ export class ConfigShow extends Command {
     const rows = files.map(([file, inner]) => [file, flatten('', inner)] as const);
     // One column for the keys of all files.
     const table = formatTable(
-      rows.flatMap(([file, keys]) => keys.map(([key, inner]) => [key, shown(inner) ?? ''])),
+      rows.flatMap(([, keys]) => keys.map(([key, inner]) => [key, shown(inner) ?? ''])),
       [this.style.dim],
     );
     for (const [index, [file, keys]] of rows.entries()) {
