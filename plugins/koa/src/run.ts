@@ -50,7 +50,7 @@ export class KoaRun {
     const { res } = this.koa;
     this.#refuseRewrite();
     giveParsed(this.koa);
-    // Koa sets the message together with `ctx.status`. A reply with another status must not be sent with it.
+    // Koa sets the status message together with `ctx.status`. The reply may have another status, so its message is removed.
     res.statusMessage = '';
     const made = await next();
     this.#exchange.adopt(made);

@@ -53,7 +53,7 @@ const shortestToken = 20;
 const isToken = (scheme: string, name: string): boolean =>
   name !== '' && (/(?:https?|wss?)$/i.test(scheme) || name.length >= shortestToken);
 
-/** Masks in a word the password of an address, and a token in place of the user. */
+/** If a word is an address, masks its password, or a token that is in the place of the user name. */
 const maskUser = (word: string): string => {
   // Masks up to the last @. To mask too much of an odd address is better than to show half a password.
   const last = word.lastIndexOf('@');

@@ -53,7 +53,7 @@ export class Validation {
   readonly #rules = new RuleRegistry(builtInRules);
   readonly #filters = new FilterRegistry(builtInFilters);
   readonly #engine: Engine;
-  /** Fails the fields that a database refused. */
+  /** An engine with one rule, which fails the fields that a database refused. */
   readonly #refused: Engine;
   readonly #translator: Translator | null;
   readonly #presence: PresenceVerifier | null;

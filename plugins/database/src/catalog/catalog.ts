@@ -21,7 +21,7 @@ export const indexColumns = async (catalog: Catalog, table: string, index: strin
     const rows = await catalog.run(query, null);
     return rows.map(({ name }) => String(name));
   } catch {
-    // Without the columns, the violation is still known.
+    // The caller knows the violation even without the columns.
     return [];
   }
 };

@@ -16,7 +16,7 @@ const quoted = (table: string): string =>
     .map((part) => `"${part}"`)
     .join('.');
 
-/** The part before the table's name, because MySQL calls databases schemas. */
+/** The schema in a name such as `shop.orders`. In MySQL this is the database. */
 const schemaOf = (table: string): string | null => table.split('.').at(-2) ?? null;
 const leafOf = (table: string): string => table.split('.').at(-1) ?? table;
 

@@ -16,7 +16,7 @@ type MixedCheck = (texts: readonly string[]) => RouteParameter | null;
 export interface UrlTemplate {
   readonly constraints: RouteDefinition['constraints'];
   readonly segments: readonly RouteSegment[];
-  /** Checks for the mixed segments that need one. */
+  /** The check of each mixed segment that needs a check. */
   readonly checks: ReadonlyMap<RouteSegment, MixedCheck>;
 }
 

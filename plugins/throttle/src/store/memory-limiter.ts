@@ -40,7 +40,7 @@ export class MemoryLimiter implements Counter, Quota {
 }
 
 /**
- * Counts for one limit in the memory of this process, at most 500,000 keys by default: what the store `memory` counts with.
+ * Counts for one limit in the memory of this process, at most 500,000 keys by default. The store `memory` uses it.
  *
  * @example const logins = memoryLimiter({ points: 5, seconds: 60 }); if (!logins.take(email).allowed) throw new TooManyRequestsError();
  */
