@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 export type { Application } from './application/application.ts';
 export * from './application/facades.ts';
 export { type Builder, type SetupOptions, setup } from './application/setup.ts';
