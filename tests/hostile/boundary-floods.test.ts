@@ -31,7 +31,7 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
     } finally {
       await application.close();
     }
-  });
+  }, 60_000);
 
   test('UP-11 S-1: the 86 bytes that cost 2.5 s are 415', async () => {
     const application = await HostileApplication.open(driver);
