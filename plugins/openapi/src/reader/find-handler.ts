@@ -9,6 +9,8 @@ export interface FoundHandler {
   readonly type: api.Type;
   readonly body: ast.Node | null;
   readonly symbol: api.Symbol | undefined;
+  /** The controller's type; null for a function. */
+  readonly self: api.Type | null;
   readonly place: AuthorFrame;
 }
 
@@ -62,11 +64,12 @@ const methodIn = (session: Session, given: ast.Node, method: string): FoundHandl
   const type = holder && cache.typeAt(holder);
   if (type === undefined) return null;
   const tupled = cache.isTuple(type) && type.isTypeReference() ? cache.argumentsOf(type)[0] : type;
-  const symbol = tupled && cache.property(session.instanceOf(tupled), method);
+  const self = tupled && session.instanceOf(tupled);
+  const symbol = self && cache.property(self, method);
   const member = symbol && cache.typeOf(symbol);
   const declared = symbol?.valueDeclaration?.resolve();
-  if (member === undefined || symbol === undefined || declared === undefined) return null;
-  return { type: member, symbol, body: functionOf(session, declared), place: session.placeOf(declared) };
+  if (member === undefined || symbol === undefined || self === undefined || declared === undefined) return null;
+  return { type: member, symbol, self, body: functionOf(session, declared), place: session.placeOf(declared) };
 };
 
 const functionIn = (session: Session, given: ast.Node): FoundHandler | null => {
@@ -76,7 +79,7 @@ const functionIn = (session: Session, given: ast.Node): FoundHandler | null => {
   const declared = symbol?.valueDeclaration?.resolve();
   const named = declared === undefined ? null : functionOf(session, declared);
   const body = functionOf(session, given) ?? named ?? declarationOf(session, type);
-  return { type, symbol, body, place: session.placeOf(body ?? given) };
+  return { type, symbol, self: null, body, place: session.placeOf(body ?? given) };
 };
 
 /** The function behind the type of a handler that a call has made: `list('posts')`. */

@@ -49,8 +49,21 @@ export class Session {
 
   /** The type to which a promise resolves; any other type is returned unchanged. */
   awaited(type: api.Type): api.Type {
-    if (!type.isObjectType() || type.getSymbol()?.name !== 'Promise' || !type.isTypeReference()) return type;
-    return this.cache.argumentsOf(type)[0] ?? type;
+    if (!type.isObjectType() || !type.isTypeReference()) return type;
+    const name = type.getSymbol()?.name;
+    return name === 'Promise' || name === 'PromiseLike' ? (this.cache.argumentsOf(type)[0] ?? type) : type;
+  }
+
+  /** The types that a value may have once it is awaited: `A` and `B` of `A | Promise<B>`. */
+  resultsOf(type: api.Type): readonly api.Type[] {
+    return this.membersOf(type).flatMap((member) => this.membersOf(this.awaited(member)));
+  }
+
+  /** The types that a function may return, promises resolved; empty unless it is a function. */
+  returnsOf(type: api.Type): readonly api.Type[] {
+    const [signature] = this.cache.signaturesOf(type, this.api.SignatureKind.Call);
+    const returned = signature && this.checker.getReturnTypeOfSignature(signature);
+    return returned === undefined ? [] : this.resultsOf(returned);
   }
 
   /** The type of a class's objects; any other type is returned unchanged. */

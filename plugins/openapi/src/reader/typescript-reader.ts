@@ -5,6 +5,7 @@ import type * as api from 'typescript/unstable/sync';
 import { errors } from '../errors.ts';
 import type { CompilerModules } from './compiler-modules.ts';
 import { declaredReplies } from './declared-replies.ts';
+import { commentOf } from './doc-comments.ts';
 import { askArguments, findHandler } from './find-handler.ts';
 import { readInputs, takenFields } from './inputs.ts';
 import { ReachedCalls } from './reached-calls.ts';
@@ -47,21 +48,32 @@ export class TypeScriptReader implements TypeReader {
   }
 
   prepare(queries: readonly HandlerQuery[]): void {
-    askArguments(this.#session, queries);
-    this.#reached.ask(queries.flatMap((query) => findHandler(this.#session, query)?.body ?? []));
+    try {
+      askArguments(this.#session, queries);
+      this.#reached.ask(queries.flatMap((query) => findHandler(this.#session, query)?.body ?? []));
+    } catch {
+      // `handler()` meets the same failure, and says of which handler.
+    }
   }
 
   handler(query: HandlerQuery): HandlerFacts {
+    try {
+      return this.#read(query);
+    } catch (error) {
+      // One handler that the reader cannot cope with must not hide what it reads of the others.
+      return { ...nothing, gaps: [failed(query, error)] };
+    }
+  }
+
+  #read(query: HandlerQuery): HandlerFacts {
     const found = findHandler(this.#session, query);
     if (found === null) return { ...nothing, gaps: [notFound(query)] };
     const { calls, thrown, unknown } = found.body === null ? noSteps : this.#reached.of(found.body);
     const { replies, gaps } =
-      query.replies.length > 0 ? declaredReplies(this.#session, this.#shapes, query) : this.#replies.read(found, calls);
+      query.replies.length > 0 ? declaredReplies(this.#session, this.#shapes, query) : this.#replies.read(found, calls, query);
     const rules = this.#rules.read(calls);
-    const { symbol } = found;
     return {
-      doc: symbol === undefined ? '' : this.#session.cache.docOf(symbol),
-      deprecated: symbol !== undefined && this.#session.cache.tagsOf(symbol).some(({ name }) => name === 'deprecated'),
+      ...commentOf(this.#session, found, query),
       replies,
       errors: thrownErrors(this.#session, calls, thrown),
       validations: rules.validations,
@@ -100,6 +112,13 @@ const notFound = ({ route, source }: HandlerQuery): Gap => ({
   code: 'E_OPENAPI_HANDLER',
   message: `The handler of ${route} cannot be found${source === null ? '' : ` at ${showFrame(source)}`}`,
   fix: 'Register it in a file that tsconfig.json includes, by a direct call such as route.get(path, handler)',
+  place: source,
+});
+
+const failed = ({ route, source }: HandlerQuery, error: unknown): Gap => ({
+  code: 'E_OPENAPI_HANDLER',
+  message: `The handler of ${route} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+  fix: 'Correct what npx tsc reports there; if it reports nothing, please report the handler as a bug of @taproot/openapi',
   place: source,
 });
 

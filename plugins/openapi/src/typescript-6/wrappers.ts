@@ -11,10 +11,16 @@ interface Inner {
 /** A node that is resolved on demand, as in TypeScript 7. */
 interface Handle {
   readonly path: string;
+  /** Grows with the position in the file. */
+  readonly index: number;
   readonly resolve: () => ts.Node;
 }
 
-const handleOf = (node: ts.Node): Handle => ({ path: node.getSourceFile().fileName, resolve: () => node });
+const handleOf = (node: ts.Node): Handle => ({
+  path: node.getSourceFile().fileName,
+  index: node.pos,
+  resolve: () => node,
+});
 
 /** The types, symbols and signatures in use, with one object for each, as in TypeScript 7. */
 export class Wrappers {
@@ -181,6 +187,10 @@ export class Type {
 
   isTypeParameter(): boolean {
     return this.#is(this.#wrappers.ts.TypeFlags.TypeParameter);
+  }
+
+  isClassOrInterface(): boolean {
+    return this.isObjectType() && (this.objectFlags & this.#wrappers.ts.ObjectFlags.ClassOrInterface) !== 0;
   }
 
   isTypeReference(): boolean {

@@ -1,0 +1,54 @@
+import type * as ast from 'typescript/unstable/ast';
+import { callAt, type FoundHandler } from './find-handler.ts';
+import type { Session } from './session.ts';
+import type { HandlerQuery } from './type-reader.ts';
+
+/** A doc comment of a handler. */
+export interface HandlerComment {
+  /** Its text; empty for none. */
+  readonly doc: string;
+  readonly deprecated: boolean;
+}
+
+/** The doc comment of a handler: at its declaration, before the function in the call of the route, or before the whole call. */
+export const commentOf = (session: Session, { symbol, body }: FoundHandler, query: HandlerQuery): HandlerComment => {
+  const { cache } = session;
+  const declared =
+    symbol === undefined
+      ? nothing
+      : { doc: cache.docOf(symbol), deprecated: cache.tagsOf(symbol).some(({ name }) => name === 'deprecated') };
+  if (declared.doc !== '' || declared.deprecated) return declared;
+  const call = query.source && callAt(session, query.source);
+  if (call === null) return nothing;
+  const given = call.arguments.find((argument) => argument === body || contains(argument, body));
+  const before = given === undefined ? nothing : commentBefore(given);
+  if (before.doc !== '' || before.deprecated) return before;
+  const statement = statementOf(session, call);
+  return statement === null ? nothing : commentBefore(statement);
+};
+
+const nothing: HandlerComment = { doc: '', deprecated: false };
+
+const contains = (node: ast.Node, body: ast.Node | null): boolean => {
+  for (let at = body?.parent; at !== undefined; at = at.parent) if (at === node) return true;
+  return false;
+};
+
+/** The statement that consists of the call of a route and of what is called on its result; null inside of an expression. */
+const statementOf = ({ ast: syntax }: Session, call: ast.CallExpression): ast.Node | null => {
+  let at: ast.Node = call;
+  while (syntax.isCallExpression(at.parent) || syntax.isPropertyAccessExpression(at.parent)) at = at.parent;
+  return syntax.isExpressionStatement(at.parent) ? at.parent : null;
+};
+
+/** The last doc comment before a node, if nothing else is between them. */
+const commentBefore = (node: ast.Node): HandlerComment => {
+  const file = node.getSourceFile();
+  const text = file.text.slice(node.pos, node.getStart(file));
+  const found = /\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*$/.exec(text)?.[1];
+  if (found === undefined) return nothing;
+  const lines = found.split(/\r?\n/).map((line) => line.replace(/^\s*\*?\s?/, '').trimEnd());
+  const end = lines.findIndex((line) => line.startsWith('@'));
+  const said = end === -1 ? lines : lines.slice(0, end);
+  return { doc: said.join('\n').trim(), deprecated: lines.some((line) => /^@deprecated\b/.test(line)) };
+};

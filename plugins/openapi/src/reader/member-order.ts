@@ -1,0 +1,44 @@
+import type * as api from 'typescript/unstable/sync';
+import type { Session } from './session.ts';
+
+/**
+ * The members of a type in one order for every version of the compiler. Each version orders the members of a spread, of a class with
+ * parameter properties, and of a mapped type in its own way. These get the order of their declarations, or of their names.
+ */
+export const inOrder = (
+  session: Session,
+  type: api.Type,
+  symbols: readonly api.Symbol[],
+): readonly api.Symbol[] => {
+  const { ObjectFlags, SymbolFlags } = session.api;
+  const flags = type.isObjectType() ? type.objectFlags : 0;
+  if ((flags & ObjectFlags.Class) !== 0) return byClass(symbols);
+  const isLiteral = (flags & ObjectFlags.Anonymous) !== 0 && (flags & ObjectFlags.Instantiated) === 0;
+  if (isLiteral) return symbols.toSorted(byDeclaration);
+  const isComputed = (symbol: api.Symbol): boolean => (symbol.flags & SymbolFlags.Transient) !== 0;
+  const computed = symbols.filter(isComputed).toSorted(byName);
+  return symbols.map((symbol) => (isComputed(symbol) ? (computed.shift() ?? symbol) : symbol));
+};
+
+/** The members of each class by their place in it. Members of the class itself come before those of its base. */
+const byClass = (symbols: readonly api.Symbol[]): readonly api.Symbol[] => {
+  const groups = new Map<api.Symbol | undefined, api.Symbol[]>();
+  for (const symbol of symbols) {
+    const owner = symbol.getParent();
+    groups.set(owner, [...(groups.get(owner) ?? []), symbol]);
+  }
+  return [...groups.values()].flatMap((group) => group.toSorted(byDeclaration));
+};
+
+const byDeclaration = (a: api.Symbol, b: api.Symbol): number => {
+  const [first, second] = [placeOf(a), placeOf(b)];
+  if (first === undefined || second === undefined)
+    return first === second ? byName(a, b) : Number(first === undefined) - Number(second === undefined);
+  if (first.path !== second.path) return first.path < second.path ? -1 : 1;
+  return first.index - second.index || byName(a, b);
+};
+
+const placeOf = ({ valueDeclaration, declarations }: api.Symbol): api.NodeHandle | undefined =>
+  valueDeclaration ?? declarations[0];
+
+const byName = (a: api.Symbol, b: api.Symbol): number => (a.name < b.name ? -1 : Number(a.name > b.name));
