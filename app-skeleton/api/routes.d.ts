@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: e0c47fd409fc5f26
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: 3308045bbd57e98f
 import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -86,9 +86,9 @@ export interface Routes {
       | Ok<201, {
           data: {
             name: string;
+            url: string;
             size: number;
             type: string;
-            url: string;
           };
         }>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
@@ -326,6 +326,7 @@ export interface Routes {
 }
 
 export interface Api {
+  /** Names the application. */
   readonly api: OpenCall<Routes['api']>;
   readonly attachments: {
     /**

@@ -72,10 +72,13 @@ describe('types that contain themselves are components with the names of their t
       anyOf: [{ type: 'array', items: ref('Nested_string') }, { type: 'string' }],
     });
     expect(component('DeepPartial_Tree_number')).toMatchObject({
-      properties: { children: { type: 'array', items: ref('DeepPartial_Tree_number') }, value: { type: 'number' } },
+      properties: {
+        value: { type: 'number' },
+        children: { type: 'array', items: { anyOf: [ref('DeepPartial_Tree_number'), { type: 'null' }] } },
+      },
     });
     expect(component('Left_Date')).toMatchObject({
-      properties: { item: { format: 'date-time' }, right: { anyOf: [{ type: 'object' }, { type: 'null' }] } },
+      properties: { item: { format: 'date-time' }, right: { type: ['object', 'null'] } },
     });
   });
 
@@ -214,7 +217,10 @@ describe('the doc comment of a handler without a name', () => {
     ['/inner', 'Says it inside.', undefined],
     ['/plain', 'get.plain', undefined],
   ])('%s', (path, summary, deprecated) => {
-    const operation = operationOf(document, 'get', path) as { readonly summary?: string; readonly deprecated?: boolean };
+    const operation = operationOf(document, 'get', path) as {
+      readonly summary?: string;
+      readonly deprecated?: boolean;
+    };
     expect(operation.summary).toBe(summary);
     expect(operation.deprecated).toBe(deprecated);
   });

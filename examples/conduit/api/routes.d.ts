@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 10834991b9f35289
+// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: bb35505e32e25592
 import type { Call, Failed, Lost, Ok, OpenCall, RouteTable } from '@taproot/client';
 
 export interface Routes {
@@ -30,19 +30,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -68,18 +68,18 @@ export interface Routes {
     result:
       | Ok<200, {
           articles: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           }[];
@@ -113,18 +113,18 @@ export interface Routes {
     result:
       | Ok<200, {
           articles: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           }[];
@@ -154,19 +154,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -193,19 +193,19 @@ export interface Routes {
     result:
       | Ok<201, {
           article: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -248,19 +248,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -290,19 +290,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -370,10 +370,10 @@ export interface Routes {
       | Ok<200, {
           comments: {
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
@@ -404,10 +404,10 @@ export interface Routes {
       | Ok<201, {
           comment: {
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
@@ -450,10 +450,10 @@ export interface Routes {
     result:
       | Ok<200, {
           profile: {
-            bio: string | null;
             following: boolean;
-            image: string | null;
             username: string;
+            bio: string | null;
+            image: string | null;
           };
         }>
       | Failed<401, {
@@ -473,10 +473,10 @@ export interface Routes {
     result:
       | Ok<200, {
           profile: {
-            bio: string | null;
-            following: boolean;
-            image: string | null;
             username: string;
+            bio: string | null;
+            image: string | null;
+            following: boolean;
           };
         }>
       | Failed<401, {
@@ -496,10 +496,10 @@ export interface Routes {
     result:
       | Ok<200, {
           profile: {
-            bio: string | null;
             following: boolean;
-            image: string | null;
             username: string;
+            bio: string | null;
+            image: string | null;
           };
         }>
       | Failed<401, {
@@ -530,10 +530,10 @@ export interface Routes {
     result:
       | Ok<200, {
           user: {
+            token: string;
             bio: string | null;
             email: string;
             image: string | null;
-            token: string;
             username: string;
           };
         }>
@@ -579,10 +579,10 @@ export interface Routes {
     result:
       | Ok<201, {
           user: {
+            token: string;
             bio: string | null;
             email: string;
             image: string | null;
-            token: string;
             username: string;
           };
         }>
@@ -623,10 +623,10 @@ export interface Routes {
     result:
       | Ok<200, {
           user: {
+            token: string;
             bio: string | null;
             email: string;
             image: string | null;
-            token: string;
             username: string;
           };
         }>
@@ -650,10 +650,10 @@ export interface Routes {
     result:
       | Ok<200, {
           user: {
+            token: string;
             bio: string | null;
             email: string;
             image: string | null;
-            token: string;
             username: string;
           };
         }>

@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 2e5acc487748802c
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 9b02ec82c82e1da7
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -74,16 +74,16 @@ export interface Routes {
             updated_at: string;
             user_id: number;
           }[];
-          /** Addresses of the previous and the next page; null when there are no rows, and without a request. */
-          links: {
-            prev: string | null;
-            next: string | null;
-          };
           /** Cursors of the previous and the next page; null when there are no rows. */
           meta: {
             per_page: number;
             prev_cursor: string | null;
             next_cursor: string | null;
+          };
+          /** Addresses of the previous and the next page; null when there are no rows, and without a request. */
+          links: {
+            prev: string | null;
+            next: string | null;
           };
         }>
       | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
@@ -187,16 +187,16 @@ export interface Routes {
             updated_at: string;
             user_id: number;
           }[];
-          /** Addresses of the previous and the next page; null when there are no rows, and without a request. */
-          links: {
-            prev: string | null;
-            next: string | null;
-          };
           /** Cursors of the previous and the next page; null when there are no rows. */
           meta: {
             per_page: number;
             prev_cursor: string | null;
             next_cursor: string | null;
+          };
+          /** Addresses of the previous and the next page; null when there are no rows, and without a request. */
+          links: {
+            prev: string | null;
+            next: string | null;
           };
         }>
       | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
@@ -381,19 +381,19 @@ export interface Routes {
             seats: number;
             updated_at: string;
           }[];
-          /** Addresses of other pages; null for a page that does not exist, and without a request. */
-          links: {
-            first: string | null;
-            prev: string | null;
-            next: string | null;
-            last: string | null;
-          };
           /** The position of this page among all pages. `last_page` is 1 when there are no rows. */
           meta: {
             page: number;
             per_page: number;
             total: number;
             last_page: number;
+          };
+          /** Addresses of other pages; null for a page that does not exist, and without a request. */
+          links: {
+            first: string | null;
+            prev: string | null;
+            next: string | null;
+            last: string | null;
           };
         }>
       | Failed<422, Invalid<'page' | 'per_page' | 'cursor' | 'sort' | 'seats'> | Problem<'E_PAGE_SORT'>>

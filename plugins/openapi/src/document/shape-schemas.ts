@@ -116,7 +116,9 @@ export class ShapeSchemas {
     const objects = shapes.filter(({ kind }) => kind !== 'null');
     const propertyName = tellingMember(objects.map((shape) => this.#membersOf(shape)));
     if (propertyName === null) return null;
-    const schemas = objects.map((shape) => [literalIn(this.#membersOf(shape), propertyName), this.#of(shape, at)] as const);
+    const schemas = objects.map(
+      (shape) => [literalIn(this.#membersOf(shape), propertyName), this.#of(shape, at)] as const,
+    );
     const named = schemas.flatMap(([value, { $ref }]) => (typeof $ref === 'string' ? [[value, $ref] as const] : []));
     const mapping = named.length === schemas.length ? { mapping: sorted(named) } : {};
     const choice = { ...anyOf(schemas.map(([, schema]) => schema)), discriminator: { propertyName, ...mapping } };

@@ -98,12 +98,16 @@ const callsIn = ({ ast: syntax }: Session, body: ast.Node): readonly ast.CallExp
   return found;
 };
 
-/** The function of the application that a call calls; null for any other. */
-const targetOf = (session: Session, { expression }: ast.CallExpression): ast.Node | null => {
+/** The function of the application that a call calls, by its name or by the type of what is called; null for any other. */
+const targetOf = (session: Session, call: ast.CallExpression): ast.Node | null => {
+  const { expression } = call;
   const name = session.ast.isPropertyAccessExpression(expression) ? expression.name : expression;
   const symbol = session.symbolAt(name);
   const declared = symbol?.valueDeclaration ?? symbol?.declarations[0];
   if (declared === undefined || session.owners.of(declared.path).kind !== 'application') return null;
   const node = declared.resolve();
-  return node === undefined ? null : functionOf(session, node);
+  const named = node === undefined ? null : functionOf(session, node);
+  if (named !== null) return named;
+  const typed = session.checker.getResolvedSignature(call)?.declaration?.resolve();
+  return typed === undefined ? null : functionOf(session, typed);
 };

@@ -3,21 +3,13 @@ import type { Session } from './session.ts';
 
 /**
  * The members of a type in one order for every version of the compiler. Each version orders the members of a spread, of a class with
- * parameter properties, and of a mapped type in its own way. These get the order of their declarations, or of their names.
+ * parameter properties, and of a mapped type in its own way, so these get the order of their declarations.
  */
-export const inOrder = (
-  session: Session,
-  type: api.Type,
-  symbols: readonly api.Symbol[],
-): readonly api.Symbol[] => {
-  const { ObjectFlags, SymbolFlags } = session.api;
+export const inOrder = (session: Session, type: api.Type, symbols: readonly api.Symbol[]): readonly api.Symbol[] => {
+  const { ObjectFlags } = session.api;
   const flags = type.isObjectType() ? type.objectFlags : 0;
   if ((flags & ObjectFlags.Class) !== 0) return byClass(symbols);
-  const isLiteral = (flags & ObjectFlags.Anonymous) !== 0 && (flags & ObjectFlags.Instantiated) === 0;
-  if (isLiteral) return symbols.toSorted(byDeclaration);
-  const isComputed = (symbol: api.Symbol): boolean => (symbol.flags & SymbolFlags.Transient) !== 0;
-  const computed = symbols.filter(isComputed).toSorted(byName);
-  return symbols.map((symbol) => (isComputed(symbol) ? (computed.shift() ?? symbol) : symbol));
+  return (flags & ObjectFlags.Interface) !== 0 ? symbols : symbols.toSorted(byDeclaration);
 };
 
 /** The members of each class by their place in it. Members of the class itself come before those of its base. */

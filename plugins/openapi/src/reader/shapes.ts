@@ -196,8 +196,13 @@ export class Shapes {
 
   /** A type parameter, or a type that depends on one: what the call says of it, or its constraint. */
   #parameter(type: api.Type, given: TypeArguments): TypeShape {
-    const found = given.of.get(type.id);
-    if (found !== undefined) return unionOf(found.types.map((each) => this.#of(each, found.given)));
+    // `await find()` of a `Promise<Item>` is an `Awaited<Item>`.
+    const [waited] = type.getAliasSymbol()?.name === 'Awaited' ? type.getAliasTypeArguments() : [];
+    const found = given.of.get((waited ?? type).id);
+    if (found !== undefined) {
+      const types = waited === undefined ? found.types : found.types.flatMap((each) => this.#session.resultsOf(each));
+      return unionOf(types.map((each) => this.#of(each, found.given)));
+    }
     this.#isOpen = true;
     const constraint = this.#session.checker.getBaseConstraintOfType(type);
     const shape = constraint === undefined || constraint.id === type.id ? unknown : this.#of(constraint, given);
@@ -261,7 +266,12 @@ export class Shapes {
       const { shape, optional } = this.#optional(member, symbol, given);
       if (shape.kind === 'absent') continue;
       const isWhole = cache.tagsOf(symbol).some(({ name }) => name === 'integer');
-      members.push({ name: symbol.name, ...this.#notes(symbol, shape), optional, shape: isWhole ? whole(shape) : shape });
+      members.push({
+        name: symbol.name,
+        ...this.#notes(symbol, shape),
+        optional,
+        shape: isWhole ? whole(shape) : shape,
+      });
     }
     const [index] = checker.getIndexInfosOfType(type);
     if (properties.length === 0 && index === undefined && this.#names.isMappedOfParameter(type)) {

@@ -35,7 +35,8 @@ export class TypeNames {
     const isOurs = (symbol: api.Symbol): boolean => owners.of(this.#session.fileOf(symbol)).kind !== 'language';
     const alias = type.getAliasSymbol();
     if (alias !== undefined && isOurs(alias)) {
-      const mayBeMissing = type.isUnionType() && type.getTypes().some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0);
+      const mayBeMissing =
+        type.isUnionType() && type.getTypes().some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0);
       return { symbol: alias, isPlain: type.getAliasTypeArguments().length === 0 && !mayBeMissing };
     }
     if (alias !== undefined || !type.isObjectType()) return nameless;
@@ -55,8 +56,7 @@ export class TypeNames {
   /** A type as code writes it, with the types of its type parameters. */
   text(type: api.Type, given: TypeArguments, left = depth): string {
     const found = given.of.get(type.id);
-    if (found !== undefined)
-      return found.types.map((each) => this.text(each, found.given, left - 1)).join(' | ');
+    if (found !== undefined) return found.types.map((each) => this.text(each, found.given, left - 1)).join(' | ');
     const { symbol } = this.of(type);
     if (symbol === undefined || left <= 0) return this.#listed(type, given, left);
     const types = this.#argumentsOf(type);
@@ -73,8 +73,7 @@ export class TypeNames {
   }
 
   #argumentsOf(type: api.Type): readonly api.Type[] {
-    const alias = type.getAliasTypeArguments();
-    if (alias.length > 0) return alias;
+    if (type.getAliasSymbol() !== undefined) return type.getAliasTypeArguments();
     return type.isObjectType() && type.isTypeReference() ? this.#session.cache.argumentsOf(type) : [];
   }
 
@@ -115,4 +114,3 @@ export class TypeNames {
     return this.#argumentsOf(type).some((each) => this.mayBeGeneric(each));
   }
 }
-

@@ -70,7 +70,9 @@ export class TypeScriptReader implements TypeReader {
     if (found === null) return { ...nothing, gaps: [notFound(query)] };
     const { calls, thrown, unknown } = found.body === null ? noSteps : this.#reached.of(found.body);
     const { replies, gaps } =
-      query.replies.length > 0 ? declaredReplies(this.#session, this.#shapes, query) : this.#replies.read(found, calls, query);
+      query.replies.length > 0
+        ? declaredReplies(this.#session, this.#shapes, query)
+        : this.#replies.read(found, calls, query);
     const rules = this.#rules.read(calls);
     return {
       ...commentOf(this.#session, found, query),
