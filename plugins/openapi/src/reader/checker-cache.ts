@@ -1,8 +1,10 @@
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
+import type { CompilerModules } from './compiler-modules.ts';
 
 /** Caches the answers of a checker, because each call sends a message to the compiler's process. */
 export class CheckerCache {
+  readonly #modules: CompilerModules;
   readonly #checker: api.Checker;
   readonly #types = new Map<ast.Node, api.Type | undefined>();
   readonly #symbols = new Map<ast.Node, api.Symbol | undefined>();
@@ -17,7 +19,8 @@ export class CheckerCache {
   readonly #lists = new Map<number, boolean>();
   readonly #tuples = new Map<number, boolean>();
 
-  constructor(checker: api.Checker) {
+  constructor(modules: CompilerModules, checker: api.Checker) {
+    this.#modules = modules;
     this.#checker = checker;
   }
 
@@ -94,11 +97,24 @@ export class CheckerCache {
   }
 
   docOf(symbol: api.Symbol): string {
-    return wrappers(this.#docs, symbol, () => symbol.getDocumentationComment(this.#checker));
+    return wrappers(this.#docs, symbol, () =>
+      this.#mayHaveComment(symbol) ? symbol.getDocumentationComment(this.#checker) : '',
+    );
   }
 
   tagsOf(symbol: api.Symbol): readonly api.JSDocTagInfo[] {
-    return wrappers(this.#tags, symbol, () => symbol.getJsDocTags(this.#checker));
+    return wrappers(this.#tags, symbol, () => (this.#mayHaveComment(symbol) ? symbol.getJsDocTags(this.#checker) : []));
+  }
+
+  /** Whether a symbol may have a doc comment. For members of types, the syntax tree says so without a message to the compiler. */
+  #mayHaveComment({ flags, declarations }: api.Symbol): boolean {
+    const { api: ts, ast: syntax } = this.#modules;
+    if ((flags & ts.SymbolFlags.Property) === 0) return true;
+    return declarations.some((declared) => {
+      const node = declared.resolve();
+      if (node === undefined || node.kind !== syntax.SyntaxKind.PropertySignature) return true;
+      return (node.jsDoc ?? []).length > 0;
+    });
   }
 }
 

@@ -11,14 +11,18 @@ export interface HandlerComment {
 }
 
 /** The doc comment of a handler: at its declaration, before the function in the call of the route, or before the whole call. */
-export const commentOf = (session: Session, { symbol, body }: FoundHandler, query: HandlerQuery): HandlerComment => {
+export const commentOf = (
+  session: Session,
+  { symbol, body }: FoundHandler,
+  { source }: HandlerQuery,
+): HandlerComment => {
   const { cache } = session;
   const declared =
     symbol === undefined
       ? nothing
       : { doc: cache.docOf(symbol), deprecated: cache.tagsOf(symbol).some(({ name }) => name === 'deprecated') };
   if (declared.doc !== '' || declared.deprecated) return declared;
-  const call = query.source && callAt(session, query.source);
+  const call = source && callAt(session, source);
   if (call === null) return nothing;
   const given = call.arguments.find((argument) => argument === body || contains(argument, body));
   const before = given === undefined ? nothing : commentBefore(given);

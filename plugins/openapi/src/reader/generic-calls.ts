@@ -1,6 +1,6 @@
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
-import { callAt, type FoundHandler, functionOf } from './find-handler.ts';
+import { callAt, functionOf } from './find-handler.ts';
 import type { Session } from './session.ts';
 import { argumentsOfBases, noArguments, parametersIn, type TypeArguments, withArguments } from './type-arguments.ts';
 import type { HandlerQuery } from './type-reader.ts';
@@ -15,13 +15,19 @@ export interface Way {
   readonly inner: TypeArguments;
 }
 
+/** Code with which a handler begins, and the type of its controller; null for a function. */
+export interface Root {
+  readonly node: ast.Node;
+  readonly self: api.Type | null;
+}
+
 /** How deep calls are followed. */
 const depth = 5;
 
 /** The ways from a handler to the functions of the application that it calls, with their type arguments. */
 export const waysFrom = (
   session: Session,
-  { body, self }: FoundHandler,
+  roots: readonly Root[],
   query: HandlerQuery,
 ): ReadonlyMap<ast.Node, readonly Way[]> => {
   const ways = new Map<ast.Node, Way[]>();
@@ -35,10 +41,10 @@ export const waysFrom = (
       visit(target, { call, outer: way.inner, inner: argumentsAt(session, call, target, way.inner) }, inside);
     }
   };
-  if (body === null) return ways;
   const route = query.source && callAt(session, query.source);
   const made = (route?.arguments ?? []).reduce((all, given) => argumentsOfFactory(session, given, all), noArguments);
-  visit(body, { call: null, outer: noArguments, inner: argumentsOfBases(session, self, made) }, []);
+  for (const { node, self } of roots)
+    visit(node, { call: null, outer: noArguments, inner: argumentsOfBases(session, self, made) }, []);
   return ways;
 };
 

@@ -34,7 +34,8 @@ export class Replies {
       if (Array.isArray(found)) replies.push(...found);
       else gaps.push(found);
     };
-    const ways = lazy(() => waysFrom(this.#session, handler, query));
+    const roots = handler.body === null ? [] : [{ node: handler.body, self: handler.self }];
+    const ways = lazy(() => waysFrom(this.#session, roots, query));
     for (const { node, name, type: called } of calls) {
       if (validates.has(name)) continue;
       const place = this.#session.placeOf(node);

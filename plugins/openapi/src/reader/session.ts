@@ -18,12 +18,12 @@ export class Session {
   /** Errors of the framework by code. */
   readonly known: KnownErrors;
 
-  constructor({ api: sync, ast: syntax }: CompilerModules, project: api.Project, known: KnownErrors) {
-    this.api = sync;
-    this.ast = syntax;
+  constructor(modules: CompilerModules, project: api.Project, known: KnownErrors) {
+    this.api = modules.api;
+    this.ast = modules.ast;
     this.program = project.program;
     this.checker = project.checker;
-    this.cache = new CheckerCache(project.checker);
+    this.cache = new CheckerCache(modules, project.checker);
     this.known = known;
   }
 
