@@ -22,6 +22,7 @@ const membersOf = (path: string): Readonly<Record<string, unknown>> =>
 const component = (name: string): unknown => document.components.schemas[name];
 const gapsOf = (path: string): string[] =>
   (seven.routes.find((route) => route.path === path)?.gaps ?? []).map(({ code, message }) => `${code} ${message}`);
+const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 test('both compilers give the same document and the same gaps, and it is valid', async () => {
@@ -79,6 +80,24 @@ describe('types that contain themselves are components with the names of their t
     });
     expect(component('Left_Date')).toMatchObject({
       properties: { item: { format: 'date-time' }, right: { type: ['object', 'null'] } },
+    });
+  });
+
+  test('of a union whose members contain it', () => {
+    const mapping = {
+      opened: '#/components/schemas/Event_opened_number',
+      closed: '#/components/schemas/Event_closed_readonly_why_string',
+    };
+    const events = {
+      anyOf: Object.values(mapping)
+        .map(($ref) => ({ $ref }))
+        .toSorted(byText),
+    };
+    const choice = { ...events, discriminator: { propertyName: 'kind', mapping } };
+    expect(bodyOf('/event')).toEqual(choice);
+    expect(component('Event_opened_number')).toMatchObject({
+      properties: { before: choice },
+      required: ['kind', 'data'],
     });
   });
 
@@ -181,6 +200,10 @@ describe('helpers answer with the types of their calls', () => {
     ['/page', '200', { items: { type: 'array', items: post }, next: { type: ['string', 'null'] } }],
     ['/listed', '200', { found: post }],
     ['/declared', '200', { found: post }],
+    ['/merged', '200', { id: { type: 'number' }, more: { type: 'boolean' } }],
+    ['/handler', '200', { answered: post }],
+    ['/declared-chain', '201', { data: post }],
+    ['/inline-chain', '201', { data: post }],
     ['/posts', '200', { data: { type: 'array', items: post } }],
     ['/posts/{id}', '200', { one: post }],
   ])('%s', (path, status, properties) => {
@@ -199,6 +222,12 @@ describe('helpers answer with the types of their calls', () => {
     });
   });
 
+  test('of a value that was checked for null', () => {
+    expect(bodyOf('/found')).toMatchObject({ properties: { found: post } });
+    expect(bodyOf('/found', '404')).toMatchObject({ properties: { found: { type: 'boolean' } } });
+    expect(gapsOf('/found')).toEqual([]);
+  });
+
   test('through a mapped type, which the compiler resolves at the call', () => {
     expect(bodyOf('/some')).toMatchObject({
       properties: { some: { type: 'object', properties: { id: { type: 'number' } } } },
@@ -206,6 +235,7 @@ describe('helpers answer with the types of their calls', () => {
   });
 
   test('a type that no call says is a gap at the call', () => {
+    expect(gapsOf('/viewed')).toEqual([expect.stringMatching(/^E_OPENAPI_SHAPE view: the type \{/)]);
     expect(gapsOf('/hidden')).toEqual([expect.stringContaining('the type T of a generic function or class')]);
     expect(seven.gaps.find(({ message }) => message.includes('the type T'))?.place?.file).toMatch(/generic\.ts$/);
   });

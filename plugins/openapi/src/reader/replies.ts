@@ -1,6 +1,7 @@
 import type { AuthorFrame } from '@taproot/core/internal';
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
+import { answersOf } from './answers.ts';
 import type { FoundHandler } from './find-handler.ts';
 import { type Way, waysFrom, waysTo } from './generic-calls.ts';
 import { type FoundCall, validates } from './reached-calls.ts';
@@ -74,7 +75,10 @@ export class Replies {
     const { cache } = this.#session;
     const place = this.#session.placeOf(call ?? node);
     const called = call === null ? null : cache.typeAt(call);
-    const results = called === null ? this.#session.returnsOf(handler.type) : called && this.#session.resultsOf(called);
+    const results =
+      called === null
+        ? answersOf(this.#session, handler.type, handler.body)
+        : called && this.#session.resultsOf(called);
     const said = (results ?? []).flatMap((each) => (this.#isReply(each) ? [this.#reply(each, place, outer)] : []));
     if (said.length > 0 && said.every(({ isOpen }) => !isOpen)) return said.map(({ found }) => found);
     return [this.#reply(type, place, inner).found];
@@ -85,7 +89,7 @@ export class Replies {
     const found: (ReplyFact[] | Gap)[] = [];
     const data: TypeShape[] = [];
     let mayEnd = false;
-    for (const type of this.#session.returnsOf(handler.type)) {
+    for (const type of answersOf(this.#session, handler.type, handler.body)) {
       const { TypeFlags } = this.#session.api;
       if ((type.flags & (TypeFlags.Undefined | TypeFlags.Void)) !== 0) {
         mayEnd = true;

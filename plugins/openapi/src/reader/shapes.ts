@@ -89,7 +89,10 @@ export class Shapes {
     this.#isOpen = false;
     const { symbol, isPlain } = this.#names.of(type);
     const reading: Reading = { symbol, arguments: this.#names.argumentDepth(type), isUsed: false };
-    const read = this.#grows(reading) ? grown(this.#names.text(type, given)) : this.#guarded(type, id, given, reading);
+    // In a circle of types, another one than a union without a name is the component.
+    if (symbol !== undefined || !type.isUnionType()) this.#reading.set(id, reading);
+    const read = this.#grows(reading) ? grown(this.#names.text(type, given)) : this.#guarded(type, id, given);
+    this.#reading.delete(id);
     const isNamed = reading.isUsed || (isPlain && (read.kind === 'object' || read.kind === 'union'));
     if (isNamed) this.#name(type, id, given, read);
     const shape = isNamed ? ref : read;
@@ -99,8 +102,7 @@ export class Shapes {
   }
 
   /** A failure of the compiler, or of this reader, is a gap at this one type. */
-  #guarded(type: api.Type, id: string, given: TypeArguments, reading: Reading): TypeShape {
-    this.#reading.set(id, reading);
+  #guarded(type: api.Type, id: string, given: TypeArguments): TypeShape {
     try {
       const shape = this.#read(type, given);
       // A class whose `toJSON()` returns itself.
@@ -111,8 +113,6 @@ export class Shapes {
         message: `the type ${this.#names.text(type, given)} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
         fix: 'Correct what npx tsc reports; if it reports nothing, write the type in a simpler way',
       };
-    } finally {
-      this.#reading.delete(id);
     }
   }
 
@@ -186,12 +186,31 @@ export class Shapes {
     const members = type.getTypes();
     const primitive = members.find(({ flags }) => (flags & (TypeFlags.StringLike | TypeFlags.NumberLike)) !== 0);
     if (primitive !== undefined) return this.#of(primitive, given);
-    if (!members.some((member) => member.isTypeParameter())) return this.#object(type, given);
+    if (!members.some(({ flags }) => (flags & TypeFlags.Instantiable) !== 0)) return this.#object(type, given);
     // The compiler knows the members of `Item & { n: number }` only by the constraint of `Item`.
-    const parts = members.map((member) => this.#of(member, given));
-    if (!parts.every((part) => part.kind === 'object')) return this.#object(type, given);
-    const all = new Map(parts.flatMap((part) => part.members.map((member) => [member.name, member] as const)));
-    return { kind: 'object', members: [...all.values()], open: parts.find(({ open }) => open !== null)?.open ?? null };
+    if (members.some(({ flags }) => (flags & (TypeFlags.Undefined | TypeFlags.Null)) !== 0)) return absent;
+    const parts = members.map((member) => unionOf(this.#alternatives(this.#of(member, given)))).filter(isNotEmpty);
+    const [only] = parts;
+    if (only !== undefined && parts.length === 1) return only;
+    const objects = parts.flatMap((part) => this.#asObject(part) ?? []);
+    if (objects.length === 0 || objects.length < parts.length) return this.#object(type, given);
+    const all = new Map(objects.flatMap((part) => part.members.map((member) => [member.name, member] as const)));
+    return {
+      kind: 'object',
+      members: [...all.values()],
+      open: objects.find(({ open }) => open !== null)?.open ?? null,
+    };
+  }
+
+  /** What a shape may be besides null: `Item & {}` is an `Item` that exists. */
+  #alternatives(shape: TypeShape): readonly TypeShape[] {
+    const all = shape.kind === 'union' ? shape.of : [shape];
+    return all.filter(({ kind }) => kind !== 'null' && kind !== 'absent');
+  }
+
+  #asObject(shape: TypeShape): Extract<TypeShape, { kind: 'object' }> | undefined {
+    const found = shape.kind === 'ref' ? this.#named.get(shape.id)?.shape : shape;
+    return found?.kind === 'object' ? found : undefined;
   }
 
   /** A type parameter, or a type that depends on one: what the call says of it, or its constraint. */
@@ -325,6 +344,10 @@ const grown = (name: string): TypeShape => ({
   message: `the type ${name} contains itself with ever larger type arguments`,
   fix: 'Write a type that contains itself with the same arguments',
 });
+
+/** Whether a part of an intersection says something: `{}` does not. */
+const isNotEmpty = (shape: TypeShape): boolean =>
+  shape.kind !== 'object' || shape.members.length > 0 || shape.open !== null;
 
 /** Numbers as integers. */
 const whole = (shape: TypeShape): TypeShape => {

@@ -35,9 +35,10 @@ export class TypeNames {
     const isOurs = (symbol: api.Symbol): boolean => owners.of(this.#session.fileOf(symbol)).kind !== 'language';
     const alias = type.getAliasSymbol();
     if (alias !== undefined && isOurs(alias)) {
+      // JSON has no undefined: the member that holds it is left out, so no component may say it.
       const mayBeMissing =
         type.isUnionType() && type.getTypes().some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0);
-      return { symbol: alias, isPlain: type.getAliasTypeArguments().length === 0 && !mayBeMissing };
+      return mayBeMissing ? nameless : { symbol: alias, isPlain: type.getAliasTypeArguments().length === 0 };
     }
     if (alias !== undefined || !type.isObjectType()) return nameless;
     const isReference = type.isTypeReference() && this.#session.cache.argumentsOf(type).length > 0;
@@ -111,6 +112,6 @@ export class TypeNames {
   isMappedOfParameter(type: api.Type): boolean {
     const { ObjectFlags } = this.#session.api;
     if (!type.isObjectType() || (type.objectFlags & ObjectFlags.Mapped) === 0) return false;
-    return this.#argumentsOf(type).some((each) => this.mayBeGeneric(each));
+    return type.getAliasSymbol() === undefined || this.#argumentsOf(type).some((each) => this.mayBeGeneric(each));
   }
 }
