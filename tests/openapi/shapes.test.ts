@@ -166,6 +166,12 @@ test('members have the order of their declarations', () => {
   ]);
 });
 
+test('rules have the order of their declarations', () => {
+  const content = operationOf(document, 'post', '/rules').requestBody?.content['application/json'];
+  const { properties } = content?.schema as { readonly properties: object };
+  expect(Object.keys(properties)).toEqual(['zulu', 'alpha', 'mike', 'beta', 'first', 'last']);
+});
+
 test('a result that may be a promise has the schemas of both', () => {
   expect(bodyOf('/either')).toEqual({
     anyOf: [ref('Later'), { type: 'object', properties: { id: { type: 'number' } }, required: ['id'] }],

@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 9b02ec82c82e1da7
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 7b15c0d9f2e1772a
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -358,11 +358,11 @@ export interface Routes {
   'rooms.index': {
     input: {
       query?: {
+        seats?: number | undefined;
         page?: number | undefined;
         per_page?: number | undefined;
         cursor?: string | undefined;
         sort?: 'name' | '-name' | 'seats' | '-seats' | 'price' | '-price' | undefined;
-        seats?: number | undefined;
       } | undefined;
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -396,7 +396,7 @@ export interface Routes {
             last: string | null;
           };
         }>
-      | Failed<422, Invalid<'page' | 'per_page' | 'cursor' | 'sort' | 'seats'> | Problem<'E_PAGE_SORT'>>
+      | Failed<422, Invalid<'seats' | 'page' | 'per_page' | 'cursor' | 'sort'> | Problem<'E_PAGE_SORT'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };

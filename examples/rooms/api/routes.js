@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 9b02ec82c82e1da7
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 7b15c0d9f2e1772a
 export const routes = {
-  hash: '9b02ec82c82e1da7',
+  hash: '7b15c0d9f2e1772a',
   calls: {
     'bookings.destroy': 'DELETE /api/bookings/{booking} 204- 401 403 404 429',
     'bookings.index': 'GET /api/bookings 200 401 422 429',

@@ -25,7 +25,7 @@ const saysNothing = (session: Session, types: readonly api.Type[]): boolean => {
     return symbol?.name === 'Response' ? [owners.isOurs(session.fileOf(symbol), 'core')] : [];
   });
   const isVoid = types.some(({ flags }) => (flags & ts.TypeFlags.Void) !== 0);
-  return isVoid && responses.includes(true) && responses.includes(false);
+  return isVoid && new Set(responses).size === 2;
 };
 
 /** The expressions that a function returns, without those of functions inside of it. */

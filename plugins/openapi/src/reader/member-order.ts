@@ -22,7 +22,8 @@ const byClass = (symbols: readonly api.Symbol[]): readonly api.Symbol[] => {
   return [...groups.values()].flatMap((group) => group.toSorted(byDeclaration));
 };
 
-const byDeclaration = (a: api.Symbol, b: api.Symbol): number => {
+/** Orders symbols by the files and the places of their declarations; those without one come last, by name. */
+export const byDeclaration = (a: api.Symbol, b: api.Symbol): number => {
   const [first, second] = [placeOf(a), placeOf(b)];
   if (first === undefined || second === undefined)
     return first === second ? byName(a, b) : Number(first === undefined) - Number(second === undefined);

@@ -1,5 +1,6 @@
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
+import { byDeclaration } from './member-order.ts';
 import { type FoundCall, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import type { Gap, RuleEntry, RuleLists, ValidationFact } from './type-reader.ts';
@@ -95,14 +96,16 @@ export class Rules {
 
   #fields(texts: api.Type, written: api.Type | undefined): Map<string, FieldRules> | null {
     const { cache, checker } = this.#session;
-    const symbols = [...cache.propertiesOf(texts).values()];
+    const own = written && cache.propertiesOf(written);
+    const declaredAs = (symbol: api.Symbol): api.Symbol => own?.get(symbol.name) ?? symbol;
+    const symbols = [...cache.propertiesOf(texts).values()].toSorted((a, b) =>
+      byDeclaration(declaredAs(a), declaredAs(b)),
+    );
     if (symbols.length === 0 && checker.getIndexInfosOfType(texts).length > 0) return null;
     const types = cache.typesOf(symbols);
-    const own = written && cache.propertiesOf(written);
     const fields = new Map<string, FieldRules>();
     for (const [i, symbol] of symbols.entries()) {
-      const declared = own?.get(symbol.name) ?? symbol;
-      const node = declared.valueDeclaration?.resolve();
+      const node = declaredAs(symbol).valueDeclaration?.resolve();
       const { ast: syntax } = this.#session;
       const value = node !== undefined && syntax.isPropertyAssignment(node) ? node.initializer : node;
       fields.set(symbol.name, { type: types[i], node: value });

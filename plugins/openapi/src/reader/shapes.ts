@@ -154,7 +154,7 @@ export class Shapes {
   }
 
   #read(type: api.Type, given: TypeArguments): TypeShape {
-    const { checker, api: ts } = this.#session;
+    const { api: ts } = this.#session;
     const is = (flag: number): boolean => (type.flags & flag) !== 0;
     const { TypeFlags } = ts;
     if (is(TypeFlags.Any)) return anything;
