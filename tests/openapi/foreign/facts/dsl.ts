@@ -41,7 +41,7 @@ export interface Operation {
   parameters: Parameter[];
   /** `none`, the name of a scheme, with `?` where it is optional; null: a matter of opinion. */
   security: string | null;
-  /** Text of the summary; null: there is none; absent: a matter of opinion. */
+  /** Text of the summary; null: there is none but a name; absent: a matter of opinion. */
   summary?: string | null;
   /** Whether dropping a member of the body changes the status as `required` says. */
   strict: boolean;

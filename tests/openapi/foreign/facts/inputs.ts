@@ -23,11 +23,12 @@ op('PUT /in/profile/member', {
   ],
 });
 op('PUT /in/profile/admin', {
-  r: { 200: "{name: string, level: 'low' | 'high', scopes: ('read' | 'write')[]}", 403: '!', 422: '!' },
+  r: { 200: "{name: string, level: 'low' | 'high', scopes: ('read' | 'write' | null)[]}", 403: '!', 422: '!' },
   hd: 'X-Role~:string',
   b: "{name: string, bio?: string | null, slug: string, level: 'low' | 'high', scopes?: ('read' | 'write')[]}",
   t: [
     [200, '/in/profile/admin', { json: { name: 'A', bio: 'b', slug: 'c', level: 'low', scopes: ['read'] }, headers: { 'X-Role': 'admin' } }],
+    [200, '/in/profile/admin', { json: { name: 'A', bio: 'b', slug: 'c', level: 'low', scopes: [''] }, headers: { 'X-Role': 'admin' } }],
     [403, '/in/profile/admin', { json: { name: 'A' } }],
     [422, '/in/profile/admin', { json: {}, headers: { 'X-Role': 'admin' } }],
   ],
@@ -51,9 +52,9 @@ op('GET /in/search', {
   t: [[200, '/in/search?page=2&q=x&exact=1&tag=a&tag=b&by[x]=1'], [200, '/in/search']],
 });
 op('GET /in/filter', {
-  r: { 200: "{sort: 'name' | 'age', limit: number, ids: number[]}", 422: '!' },
+  r: { 200: "{sort: 'name' | 'age', limit: number, ids: (number | null)[]}", 422: '!' },
   q: "sort:'name'|'age' limit?:integer ids?:integer[] since?:string",
-  t: [[200, '/in/filter?sort=age&limit=3&ids[]=1&since=2026-01-01'], [422, '/in/filter']],
+  t: [[200, '/in/filter?sort=age&limit=3&ids[]=1&since=2026-01-01'], [200, '/in/filter?sort=age&ids[]=&ids[]=3'], [422, '/in/filter']],
 });
 op('POST /in/only', { r: { 200: '{title: string, body: string}' }, b: '{title?: unknown, body?: unknown}', t: [[200, '/in/only', { json: { title: 'a', body: 'b' } }]] });
 op('POST /in/except', { r: { 200: '{keys: string[]}' }, b: '', t: [[200, '/in/except', { json: { a: 1, _token: 2 } }]] });
