@@ -112,7 +112,7 @@ export class Comparison {
     const objects = wanted.filter((one) => one.type === 'object');
     for (const object of objects) this.#object(object, this.#match(object, found, objects.length), path, emit, open);
     for (const array of wanted.filter((one) => one.type === 'array')) {
-      this.#array(array, found?.find((one) => one.type === 'array'), path, emit, open);
+      this.#array(array, this.#united((found ?? []).filter((one) => one.type === 'array')), path, emit, open);
     }
   }
 
@@ -149,7 +149,10 @@ export class Comparison {
   }
 
   #match(object: Schema, found: Schema[] | null, several: number): Node {
-    const objects = (found ?? []).filter((one) => one.type === 'object');
+    const own = Object.keys((object.properties ?? {}) as object);
+    // A schema that shares no member with a fact is about something else, such as the other reply of the same status.
+    const kin = (one: Schema): boolean => own.length === 0 || one.properties === undefined || own.some((name) => name in (one.properties as object));
+    const objects = (found ?? []).filter((one) => one.type === 'object' && kin(one));
     if (objects.length <= 1 && several === 1) return objects[0];
     let best: Node;
     let most = -1;
@@ -192,6 +195,12 @@ export class Comparison {
     }
   }
 
+  /** Several arrays as one, whose entries may be those of each. */
+  #united(arrays: Schema[]): Node {
+    if (arrays.length <= 1 || arrays.some((one) => one.items === undefined)) return arrays[0];
+    return { type: 'array', items: { anyOf: arrays.map((one) => one.items) } };
+  }
+
   #array(array: Schema, doc: Node, path: string, emit: Emit, open: readonly string[]): void {
     if (Array.isArray(array.prefixItems)) {
       const said = doc?.prefixItems as Schema[] | undefined;
@@ -205,6 +214,7 @@ export class Comparison {
 }
 
 interface DocumentOperation {
+  operationId?: string;
   responses?: Record<string, Schema>;
   requestBody?: Schema;
   parameters?: Schema[];
@@ -319,7 +329,7 @@ export const atomsOf = (operation: Operation, document: Schema | null): Atom[] =
     const says = said?.summary;
     const fact = operation.summary ?? 'no summary';
     if (said === undefined || (operation.summary !== null && says === undefined)) emitter('summaries')(fact, 'missing');
-    else emitter('summaries')(fact, (operation.summary === null ? says === undefined : plain(says ?? '') === plain(operation.summary)) ? 'right' : 'wrong', says);
+    else emitter('summaries')(fact, (operation.summary === null ? says === undefined || says === said?.operationId : plain(says ?? '') === plain(operation.summary)) ? 'right' : 'wrong', says);
   }
   return atoms;
 };
