@@ -1,7 +1,15 @@
 // Takes the facts of an operation apart into single statements, and holds each against an OpenAPI document.
 import type { Operation, Schema } from './facts/dsl.ts';
 
-export type Kind = 'paths' | 'statuses' | 'reply schemas' | 'bodies' | 'parameters' | 'headers' | 'security' | 'summaries';
+export type Kind =
+  | 'paths'
+  | 'statuses'
+  | 'reply schemas'
+  | 'bodies'
+  | 'parameters'
+  | 'headers'
+  | 'security'
+  | 'summaries';
 export type Verdict = 'right' | 'wrong' | 'missing' | 'vague';
 
 export interface Atom {
@@ -27,8 +35,10 @@ class Side {
     for (let hops = 0; typeof at.$ref === 'string' && hops < 20; hops++) {
       const { $ref, ...beside } = at;
       let target: unknown = this.root;
-      for (const key of ($ref as string).slice(2).split('/')) {
-        target = (target as Record<string, unknown> | undefined)?.[decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')];
+      for (const key of $ref.slice(2).split('/')) {
+        target = (target as Record<string, unknown> | undefined)?.[
+          decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~')
+        ];
       }
       at = { ...(target as Schema | undefined), ...beside };
     }
@@ -64,7 +74,12 @@ class Side {
     if (given.type !== undefined || values === undefined) {
       if (given.type === undefined && given.properties !== undefined) return { ...given, type: 'object' };
       if (values !== undefined && typeof given.type === 'string') {
-        return { ...given, enum: values.filter((value) => typeOf(value) === given.type || (given.type === 'integer' && typeof value === 'number')) };
+        return {
+          ...given,
+          enum: values.filter(
+            (value) => typeOf(value) === given.type || (given.type === 'integer' && typeof value === 'number'),
+          ),
+        };
       }
       return given;
     }
@@ -99,7 +114,9 @@ export class Comparison {
       this.schema(this.facts.resolve(fact), doc, path, emit, [...open, fact.$ref]);
       return;
     }
-    const refs = ((fact.anyOf as Schema[] | undefined) ?? []).flatMap((one) => (typeof one.$ref === 'string' ? [one.$ref] : []));
+    const refs = ((fact.anyOf as Schema[] | undefined) ?? []).flatMap((one) =>
+      typeof one.$ref === 'string' ? [one.$ref] : [],
+    );
     if (refs.some((ref) => open.includes(ref))) {
       emit(`${path} is recursive`, doc === undefined ? 'missing' : this.#vague(doc) ? 'vague' : 'right');
       return;
@@ -137,21 +154,26 @@ export class Comparison {
   #values(wanted: Schema[], found: Schema[] | null, path: string, emit: Emit): void {
     const values = wanted.flatMap((one) => (one.enum as unknown[] | undefined) ?? []);
     if (values.length > 0) {
-      const said = found?.flatMap((one) => (one.enum as unknown[] | undefined) ?? []).filter((value) => value !== null) ?? [];
+      const said = found?.flatMap((one) => one.enum ?? []).filter((value) => value !== null) ?? [];
       const text = (list: unknown[]) => JSON.stringify([...new Set(list.map((value) => JSON.stringify(value)))].sort());
       const both = values.includes(true) && values.includes(false);
       const same = text(said) === text(values) || (both && said.length === 0);
       emit(`${path} is one of ${brief(values)}`, same ? 'right' : said.length === 0 ? 'missing' : 'wrong', said);
     }
     if (wanted.some((one) => one.format === 'date-time')) {
-      emit(`${path} is a date-time`, found?.some((one) => one.format === 'date-time') ? 'right' : 'missing', found?.map((one) => one.format));
+      emit(
+        `${path} is a date-time`,
+        found?.some((one) => one.format === 'date-time') ? 'right' : 'missing',
+        found?.map((one) => one.format),
+      );
     }
   }
 
   #match(object: Schema, found: Schema[] | null, several: number): Node {
-    const own = Object.keys((object.properties ?? {}) as object);
+    const own = Object.keys(object.properties ?? {});
     // A schema that shares no member with a fact is about something else, such as the other reply of the same status.
-    const kin = (one: Schema): boolean => own.length === 0 || one.properties === undefined || own.some((name) => name in (one.properties as object));
+    const kin = (one: Schema): boolean =>
+      own.length === 0 || one.properties === undefined || own.some((name) => name in (one.properties as object));
     const objects = (found ?? []).filter((one) => one.type === 'object' && kin(one));
     if (objects.length <= 1 && several === 1) return objects[0];
     let best: Node;
@@ -162,11 +184,13 @@ export class Comparison {
       for (const [name, inner] of Object.entries((object.properties ?? {}) as Record<string, Schema>)) {
         if (properties[name] === undefined) continue;
         score += 1;
-        const [a, b] = [this.facts.variants(inner), this.document.variants(properties[name])].map((list) => JSON.stringify(list.flatMap((v) => v.enum ?? [])));
+        const [a, b] = [this.facts.variants(inner), this.document.variants(properties[name])].map((list) =>
+          JSON.stringify(list.flatMap((v) => v.enum ?? [])),
+        );
         if (a === b && a !== '[]') score += 5;
         else if (a !== '[]' && b !== '[]') score -= 5;
       }
-      score -= Object.keys(properties).filter((name) => !(name in ((object.properties ?? {}) as object))).length / 10;
+      score -= Object.keys(properties).filter((name) => !own.includes(name)).length / 10;
       if (score > most) [best, most] = [one, score];
     }
     return best;
@@ -182,16 +206,28 @@ export class Comparison {
       const need = needs.includes(name);
       const fact = `${here} is ${need ? 'required' : 'optional'}`;
       if (said[name] === undefined) emit(fact, 'missing', doc === undefined ? undefined : Object.keys(said));
-      else emit(fact, saidNeeds.includes(name) === need ? 'right' : 'wrong', saidNeeds.includes(name) ? 'required' : 'optional');
+      else
+        emit(
+          fact,
+          saidNeeds.includes(name) === need ? 'right' : 'wrong',
+          saidNeeds.includes(name) ? 'required' : 'optional',
+        );
       this.schema(inner, said[name], here, emit, open);
     }
     if (object.properties !== undefined) {
-      for (const name of Object.keys(said)) if (!(name in properties)) emit(`${path} has no ${name}`, 'wrong', said[name]);
+      for (const name of Object.keys(said))
+        if (!(name in properties)) emit(`${path} has no ${name}`, 'wrong', said[name]);
     }
     const values = object.additionalProperties;
     if (typeof values === 'object' && values !== null) {
       const other = doc?.additionalProperties;
-      this.schema(values as Schema, typeof other === 'object' && other !== null ? (other as Schema) : undefined, `${path}[*]`, emit, open);
+      this.schema(
+        values as Schema,
+        typeof other === 'object' && other !== null ? (other as Schema) : undefined,
+        `${path}[*]`,
+        emit,
+        open,
+      );
     }
   }
 
@@ -204,11 +240,22 @@ export class Comparison {
   #array(array: Schema, doc: Node, path: string, emit: Emit, open: readonly string[]): void {
     if (Array.isArray(array.prefixItems)) {
       const said = doc?.prefixItems as Schema[] | undefined;
-      emit(`${path} has ${array.prefixItems.length} entries`, said === undefined ? 'missing' : said.length === array.prefixItems.length ? 'right' : 'wrong', doc);
-      for (const [index, entry] of (array.prefixItems as Schema[]).entries()) this.schema(entry, said?.[index], `${path}[${index}]`, emit, open);
+      emit(
+        `${path} has ${array.prefixItems.length} entries`,
+        said === undefined ? 'missing' : said.length === array.prefixItems.length ? 'right' : 'wrong',
+        doc,
+      );
+      for (const [index, entry] of (array.prefixItems as Schema[]).entries())
+        this.schema(entry, said?.[index], `${path}[${index}]`, emit, open);
     } else if (array.items !== undefined) {
       const items = doc?.items;
-      this.schema(array.items as Schema, typeof items === 'object' && items !== null ? (items as Schema) : items === true ? {} : undefined, `${path}[]`, emit, open);
+      this.schema(
+        array.items as Schema,
+        typeof items === 'object' && items !== null ? (items as Schema) : items === true ? {} : undefined,
+        `${path}[]`,
+        emit,
+        open,
+      );
     }
   }
 }
@@ -248,12 +295,18 @@ export const atomsOf = (operation: Operation, document: Schema | null): Atom[] =
   emitter('paths')('exists', said === undefined ? 'missing' : 'right');
 
   const responses = said?.responses ?? {};
-  const responseOf = (status: number | string): Schema | undefined => (responses[status] === undefined ? undefined : side.resolve(responses[status] as Schema));
+  const responseOf = (status: number | string): Schema | undefined =>
+    responses[status] === undefined ? undefined : side.resolve(responses[status]);
   const statuses = emitter('statuses');
-  for (const status of operation.statuses) statuses(String(status), responseOf(status) === undefined ? 'missing' : 'right', Object.keys(responses));
-  const expected = [...operation.statuses, ...operation.allowed, ...(operation.body !== null || said?.requestBody !== undefined ? ofBodies : [])];
+  for (const status of operation.statuses)
+    statuses(String(status), responseOf(status) === undefined ? 'missing' : 'right', Object.keys(responses));
+  const expected = new Set([
+    ...operation.statuses,
+    ...operation.allowed,
+    ...(operation.body !== null || said?.requestBody !== undefined ? ofBodies : []),
+  ]);
   for (const status of Object.keys(responses).map(Number)) {
-    if (status < 500 && !expected.includes(status)) statuses(`never ${status}`, 'wrong', responseOf(status));
+    if (status < 500 && !expected.has(status)) statuses(`never ${status}`, 'wrong', responseOf(status));
   }
 
   const reply = emitter('reply schemas');
@@ -263,16 +316,35 @@ export const atomsOf = (operation: Operation, document: Schema | null): Atom[] =
     for (const { type, schema } of replies) {
       if (Number(status) >= 400 && schema === null && type === 'application/json') continue;
       if (type === null) {
-        reply(`${status} has no body`, response === undefined ? 'missing' : content === undefined ? 'right' : 'wrong', content);
+        reply(
+          `${status} has no body`,
+          response === undefined ? 'missing' : content === undefined ? 'right' : 'wrong',
+          content,
+        );
         continue;
       }
       const types = Object.keys(content ?? {});
       const found = types.find((one) => type === '*' || one.split(';')[0] === type);
-      reply(`${status} is ${type}`, found !== undefined ? 'right' : types.some((one) => one === '*/*') ? 'vague' : types.length === 0 ? 'missing' : 'wrong', types);
+      reply(
+        `${status} is ${type}`,
+        found !== undefined
+          ? 'right'
+          : types.some((one) => one === '*/*')
+            ? 'vague'
+            : types.length === 0
+              ? 'missing'
+              : 'wrong',
+        types,
+      );
       if (schema === null) continue;
       const media = found === undefined ? undefined : content?.[found];
       const comparison = new Comparison(new Side(schema), side, { requests: false });
-      comparison.schema(schema, response === undefined || media === undefined ? undefined : ((media.schema ?? {}) as Schema), String(status), reply);
+      comparison.schema(
+        schema,
+        response === undefined || media === undefined ? undefined : ((media.schema ?? {}) as Schema),
+        status,
+        reply,
+      );
     }
   }
 
@@ -284,52 +356,104 @@ export const atomsOf = (operation: Operation, document: Schema | null): Atom[] =
   } else {
     const types = Object.keys(media ?? {});
     for (const type of operation.body.types) {
-      bodies(`takes ${type}`, types.includes(type) || (type === '*/*' && types.length > 0) ? 'right' : 'missing', types);
+      bodies(
+        `takes ${type}`,
+        types.includes(type) || (type === '*/*' && types.length > 0) ? 'right' : 'missing',
+        types,
+      );
     }
     if (operation.body.schema !== null) {
       const chosen = media?.[operation.body.types[0] as string] ?? media?.[types[0] as string];
       const comparison = new Comparison(new Side(operation.body.schema), side, { requests: true });
-      comparison.schema(operation.body.schema, chosen === undefined ? undefined : ((chosen.schema ?? {}) as Schema), 'body', bodies);
+      comparison.schema(
+        operation.body.schema,
+        chosen === undefined ? undefined : ((chosen.schema ?? {}) as Schema),
+        'body',
+        bodies,
+      );
     }
   }
 
   const parameters = emitter('parameters');
-  const saidParameters = [...((item?.parameters as Schema[] | undefined) ?? []), ...(said?.parameters ?? [])].map((one) => side.resolve(one));
-  const same = (given: unknown, wanted: string): boolean => String(given).replace(/\[\]$/, '').toLowerCase() === wanted.toLowerCase();
+  const saidParameters = [...((item?.parameters as Schema[] | undefined) ?? []), ...(said?.parameters ?? [])].map(
+    (one) => side.resolve(one),
+  );
+  const same = (given: unknown, wanted: string): boolean =>
+    String(given).replace(/\[\]$/, '').toLowerCase() === wanted.toLowerCase();
   for (const parameter of operation.parameters) {
     const label = `${parameter.in} ${parameter.name}`;
     const found = saidParameters.find((one) => one.in === parameter.in && same(one.name, parameter.name));
     parameters(`${label} exists`, found === undefined ? 'missing' : 'right');
     if (parameter.required !== null) {
-      parameters(`${label} is ${parameter.required ? 'required' : 'optional'}`, found === undefined ? 'missing' : (found.required === true) === parameter.required ? 'right' : 'wrong', found?.required);
+      parameters(
+        `${label} is ${parameter.required ? 'required' : 'optional'}`,
+        found === undefined ? 'missing' : (found.required === true) === parameter.required ? 'right' : 'wrong',
+        found?.required,
+      );
     }
     if (parameter.in === 'path') {
       const types = found === undefined ? [] : side.variants((found.schema ?? {}) as Schema).map((one) => one.type);
-      parameters(`${label} is text`, found === undefined ? 'missing' : types.includes(undefined) ? 'vague' : types.every((type) => type === 'string' || type === 'integer' || type === 'number') ? 'right' : 'wrong', types);
+      parameters(
+        `${label} is text`,
+        found === undefined
+          ? 'missing'
+          : types.includes(undefined)
+            ? 'vague'
+            : types.every((type) => type === 'string' || type === 'integer' || type === 'number')
+              ? 'right'
+              : 'wrong',
+        types,
+      );
     } else {
       const comparison = new Comparison(new Side(parameter.schema), side, { requests: true });
-      comparison.schema(parameter.schema, found === undefined ? undefined : ((found.schema ?? {}) as Schema), label, parameters);
+      comparison.schema(
+        parameter.schema,
+        found === undefined ? undefined : ((found.schema ?? {}) as Schema),
+        label,
+        parameters,
+      );
     }
   }
   for (const one of saidParameters) {
-    if (!operation.parameters.some((parameter) => parameter.in === one.in && same(one.name, parameter.name))) parameters(`no ${String(one.in)} ${String(one.name)}`, 'wrong', one.schema);
+    if (!operation.parameters.some((parameter) => parameter.in === one.in && same(one.name, parameter.name)))
+      parameters(`no ${String(one.in)} ${String(one.name)}`, 'wrong', one.schema);
   }
 
   const headers = emitter('headers');
   for (const [status, list] of Object.entries(operation.headers)) {
-    const names = Object.keys((responseOf(status)?.headers ?? {}) as object);
-    for (const header of list) headers(`${status} has ${header}`, names.some((one) => one.toLowerCase() === header.toLowerCase()) ? 'right' : 'missing', names);
+    const names = Object.keys(responseOf(status)?.headers ?? {});
+    for (const header of list)
+      headers(
+        `${status} has ${header}`,
+        names.some((one) => one.toLowerCase() === header.toLowerCase()) ? 'right' : 'missing',
+        names,
+      );
   }
 
   if (operation.security !== null) {
     const says = securityOf(said?.security ?? (root.security as Record<string, unknown>[] | undefined));
-    emitter('security')(operation.security, said === undefined ? 'missing' : says === operation.security ? 'right' : says === 'none' ? 'missing' : 'wrong', says);
+    emitter('security')(
+      operation.security,
+      said === undefined ? 'missing' : says === operation.security ? 'right' : says === 'none' ? 'missing' : 'wrong',
+      says,
+    );
   }
   if (operation.summary !== undefined) {
     const says = said?.summary;
     const fact = operation.summary ?? 'no summary';
     if (said === undefined || (operation.summary !== null && says === undefined)) emitter('summaries')(fact, 'missing');
-    else emitter('summaries')(fact, (operation.summary === null ? says === undefined || says === said?.operationId : plain(says ?? '') === plain(operation.summary)) ? 'right' : 'wrong', says);
+    else
+      emitter('summaries')(
+        fact,
+        (
+          operation.summary === null
+            ? says === undefined || says === said?.operationId
+            : plain(says ?? '') === plain(operation.summary)
+        )
+          ? 'right'
+          : 'wrong',
+        says,
+      );
   }
   return atoms;
 };

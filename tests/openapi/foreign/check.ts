@@ -6,7 +6,7 @@ import { boot } from './app/bootstrap/app.ts';
 import { resetStores } from './app/src/support/index.ts';
 import { ada, bob } from './app/src/users.ts';
 import { count } from './atoms.ts';
-import { operations, type Operation, type Probe, type Reply, type Schema, type Sent } from './facts/index.ts';
+import { type Operation, operations, type Probe, type Reply, type Schema, type Sent } from './facts/index.ts';
 
 const app = await boot({ env: { APP_ENV: 'testing' } });
 const route = app.facades.Route();
@@ -31,7 +31,8 @@ const send = async (method: string, target: string, sent: Sent = {}): Promise<Re
   requests++;
   const headers = new Headers(sent.headers);
   if (sent.as !== undefined) headers.set('Authorization', `Bearer ${(await tokens[sent.as]()).access_token}`);
-  if (headers.get('Authorization') === 'refresh') headers.set('Authorization', `Bearer ${(await tokens.ada()).refresh_token}`);
+  if (headers.get('Authorization') === 'refresh')
+    headers.set('Authorization', `Bearer ${(await tokens.ada()).refresh_token}`);
   let body: string | URLSearchParams | FormData | undefined;
   if (sent.json !== undefined) {
     headers.set('Content-Type', 'application/json');
@@ -45,7 +46,9 @@ const send = async (method: string, target: string, sent: Sent = {}): Promise<Re
     for (const [name, value] of Object.entries(sent.files.fields)) body.append(name, value);
     for (const [name, file] of sent.files.files) body.append(name, new File(['content'], file, { type: 'text/plain' }));
   }
-  return route.fetch(new Request(`http://localhost${target}`, { method, headers, ...(body === undefined ? {} : { body }) }));
+  return route.fetch(
+    new Request(`http://localhost${target}`, { method, headers, ...(body === undefined ? {} : { body }) }),
+  );
 };
 
 const fresh = async (method: string, target: string, sent: Sent = {}): Promise<Response> => {
@@ -54,7 +57,11 @@ const fresh = async (method: string, target: string, sent: Sent = {}): Promise<R
   return send(method, target, sent);
 };
 
-const problem: Schema = { type: 'object', properties: { message: { type: 'string' }, code: { type: 'string' } }, required: ['message', 'code'] };
+const problem: Schema = {
+  type: 'object',
+  properties: { message: { type: 'string' }, code: { type: 'string' } },
+  required: ['message', 'code'],
+};
 
 const fits = (reply: Reply, status: number, type: string, text: string): string | null => {
   if (reply.type === null) return text === '' ? null : `has a body: ${text.slice(0, 80)}`;
@@ -68,7 +75,9 @@ const fits = (reply: Reply, status: number, type: string, text: string): string 
 const drop = (json: unknown, path: readonly string[]): unknown => {
   const copy = structuredClone(json) as Record<string, unknown>;
   const last = path.at(-1) as string;
-  const holder = path.slice(0, -1).reduce<Record<string, unknown>>((at, key) => at[key] as Record<string, unknown>, copy);
+  const holder = path
+    .slice(0, -1)
+    .reduce<Record<string, unknown>>((at, key) => at[key] as Record<string, unknown>, copy);
   delete holder[last];
   return copy;
 };
@@ -99,7 +108,8 @@ const checkProbe = async (operation: Operation, [status, target, sent]: Probe): 
   const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
   const misfits = (operation.replies[status] ?? []).map((reply) => fits(reply, status, type, text));
   if (misfits.length > 0 && !misfits.includes(null)) faults.push(`${name}: ${misfits.join(' / ')}`);
-  for (const header of operation.headers[status] ?? []) if (!response.headers.has(header)) faults.push(`${name}: no header ${header}`);
+  for (const header of operation.headers[status] ?? [])
+    if (!response.headers.has(header)) faults.push(`${name}: no header ${header}`);
 };
 
 const checkBody = async (operation: Operation, [status, target, sent]: Probe): Promise<void> => {
@@ -114,7 +124,8 @@ const checkBody = async (operation: Operation, [status, target, sent]: Probe): P
   if (!operation.strict) return;
   for (const { path, required } of members(body.schema)) {
     if (!has(sent.json, path)) {
-      if (operation.probes.every(([, , other]) => !has(other?.json, path))) faults.push(`${name}: no probe has ${path.join('.')}`);
+      if (operation.probes.every(([, , other]) => !has(other?.json, path)))
+        faults.push(`${name}: no probe has ${path.join('.')}`);
       continue;
     }
     const { status: now } = await fresh(operation.method, target, { ...sent, json: drop(sent.json, path) });
@@ -127,12 +138,15 @@ const checkQuery = async (operation: Operation, [status, target, sent]: Probe): 
   if (status >= 300) return;
   const parameters = new URLSearchParams(query);
   for (const parameter of operation.parameters.filter((one) => one.in === 'query')) {
-    const names = [...parameters.keys()].filter((key) => key === parameter.name || key.startsWith(`${parameter.name}[`));
+    const names = [...parameters.keys()].filter(
+      (key) => key === parameter.name || key.startsWith(`${parameter.name}[`),
+    );
     if (names.length === 0) continue;
     const rest = new URLSearchParams(parameters);
     for (const key of names) rest.delete(key);
     const { status: now } = await fresh(operation.method, `${path}?${rest.toString()}`, sent);
-    if (now < 300 === parameter.required) faults.push(`${operation.method} ${target}: without ${parameter.name} it is ${now}`);
+    if (now < 300 === parameter.required)
+      faults.push(`${operation.method} ${target}: without ${parameter.name} it is ${now}`);
   }
 };
 
@@ -161,7 +175,8 @@ for (const { methods, path } of route.getRoutes()) {
     if (method === 'HEAD') continue;
     const plain = path.replaceAll(/\{(\w+)(?::(?:[^{}]|\{[^{}]*\})*)?\*?\}/g, '{$1}');
     const optional = /^(.*)\/\{(\w+)\?\}$/.exec(plain);
-    for (const one of optional === null ? [plain] : [optional[1], `${optional[1]}/{${optional[2]}}`]) routed.add(`${method} ${one}`);
+    for (const one of optional === null ? [plain] : [optional[1], `${optional[1]}/{${optional[2]}}`])
+      routed.add(`${method} ${one}`);
   }
 }
 const stated = new Set(operations.map(({ method, path }) => `${method} ${path}`));
@@ -171,8 +186,11 @@ if (stated.size !== operations.length) faults.push('An operation is stated twice
 
 for (const operation of operations) {
   const shown = new Set(operation.probes.map(([status]) => status));
-  for (const status of operation.statuses) if (!shown.has(status)) faults.push(`${operation.method} ${operation.path}: no probe shows ${status}`);
-  for (const status of shown) if (!operation.statuses.includes(status)) faults.push(`${operation.method} ${operation.path}: ${status} is not stated`);
+  for (const status of operation.statuses)
+    if (!shown.has(status)) faults.push(`${operation.method} ${operation.path}: no probe shows ${status}`);
+  for (const status of shown)
+    if (!operation.statuses.includes(status))
+      faults.push(`${operation.method} ${operation.path}: ${status} is not stated`);
   for (const probe of operation.probes) {
     await checkProbe(operation, probe);
     await checkBody(operation, probe);
@@ -183,7 +201,9 @@ for (const operation of operations) {
 }
 
 await app.close();
-console.log(`${operations.length} operations, ${operations.reduce((sum, one) => sum + count(one), 0)} facts, ${requests} requests, ${faults.length} faults`);
+console.log(
+  `${operations.length} operations, ${operations.reduce((sum, one) => sum + count(one), 0)} facts, ${requests} requests, ${faults.length} faults`,
+);
 for (const fault of faults) console.log(fault);
 if (faults.length > 0) process.exitCode = 1;
 else if (process.argv.includes('--write')) {

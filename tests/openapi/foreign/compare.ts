@@ -16,16 +16,16 @@ interface RouteGaps {
   gaps: Gap[];
 }
 
-const read = <T>(file: string | URL): T => JSON.parse(readFileSync(file, 'utf8')) as T;
+const read = (file: string | URL): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 const [documentFile, gapsFile] = process.argv.slice(2).filter((given) => !given.startsWith('--'));
 if (documentFile === undefined) throw new Error('Name a document: node --import tsx compare.ts openapi.json gaps.json');
 
-const operations = read<Operation[]>(new URL('facts.json', import.meta.url));
-const document = read<Schema>(documentFile);
+const operations = read(new URL('facts.json', import.meta.url)) as Operation[];
+const document = read(documentFile) as Schema;
 
 const gapsOf = new Map<string, Gap[]>();
-for (const { method, path, gaps } of gapsFile === undefined ? [] : read<{ routes: RouteGaps[] }>(gapsFile).routes) {
+for (const { method, path, gaps } of gapsFile === undefined ? [] : (read(gapsFile) as { routes: RouteGaps[] }).routes) {
   const plain = path.replaceAll(/\{(\w+)(?::(?:[^{}]|\{[^{}]*\})*)?\*?\}/g, '{$1}');
   const optional = /^(.*)\/\{(\w+)\?\}$/.exec(plain);
   for (const one of optional === null ? [plain] : [optional[1], `${optional[1]}/{${optional[2]}}`]) {
@@ -36,7 +36,16 @@ for (const { method, path, gaps } of gapsFile === undefined ? [] : read<{ routes
 const atoms = operations.flatMap((operation) => atomsOf(operation, document));
 const told = (atom: Atom): boolean => (gapsOf.get(atom.operation) ?? []).length > 0;
 
-const kinds: Kind[] = ['paths', 'statuses', 'reply schemas', 'bodies', 'parameters', 'headers', 'security', 'summaries'];
+const kinds: Kind[] = [
+  'paths',
+  'statuses',
+  'reply schemas',
+  'bodies',
+  'parameters',
+  'headers',
+  'security',
+  'summaries',
+];
 const verdicts: Verdict[] = ['right', 'wrong', 'missing', 'vague'];
 
 const rows = [...kinds, null].map((kind) => {
@@ -44,19 +53,35 @@ const rows = [...kinds, null].map((kind) => {
   const counts = verdicts.map((verdict) => of.filter((atom) => atom.verdict === verdict).length);
   const holes = of.filter((atom) => atom.verdict === 'missing' || atom.verdict === 'vague');
   const wrong = of.filter((atom) => atom.verdict === 'wrong');
-  return [kind ?? 'all', ...counts, holes.filter(told).length, holes.filter((atom) => !told(atom)).length, wrong.filter((atom) => !told(atom)).length];
+  return [
+    kind ?? 'all',
+    ...counts,
+    holes.filter(told).length,
+    holes.filter((atom) => !told(atom)).length,
+    wrong.filter((atom) => !told(atom)).length,
+  ];
 });
 
 const bad = atoms.filter((atom) => atom.verdict !== 'right');
 if (process.argv.includes('--json')) {
-  console.log(JSON.stringify(bad.map((atom) => ({ ...atom, gap: told(atom) })), null, 1));
+  console.log(
+    JSON.stringify(
+      bad.map((atom) => ({ ...atom, gap: told(atom) })),
+      null,
+      1,
+    ),
+  );
 } else {
   console.log('| kind | right | wrong | missing | vague | holes with a gap | holes without | wrong without a gap |');
   console.log('|---|---|---|---|---|---|---|---|');
   for (const row of rows) console.log(`| ${row.join(' | ')} |`);
-  const complete = operations.filter(({ method, path }) => !bad.some(({ operation }) => operation === `${method} ${path}`)).length;
+  const complete = operations.filter(
+    ({ method, path }) => !bad.some(({ operation }) => operation === `${method} ${path}`),
+  ).length;
   console.log(`\n${complete} of ${operations.length} operations are right in everything.\n`);
   for (const atom of bad) {
-    console.log(`${atom.verdict.padEnd(7)} ${told(atom) ? 'gap ' : 'mute'} ${atom.operation} | ${atom.kind}: ${atom.fact}${atom.says === '' ? '' : ` | says ${atom.says}`}`);
+    console.log(
+      `${atom.verdict.padEnd(7)} ${told(atom) ? 'gap ' : 'mute'} ${atom.operation} | ${atom.kind}: ${atom.fact}${atom.says === '' ? '' : ` | says ${atom.says}`}`,
+    );
   }
 }

@@ -1,7 +1,10 @@
 import { def, op } from './dsl.ts';
 
 def('Money', "{amount: number, currency: 'EUR' | 'USD'}");
-def('Product', '{id: string, sku: string, title: string, price: Money, tags: string[], stock: number, discontinuedAt: date | null}');
+def(
+  'Product',
+  '{id: string, sku: string, title: string, price: Money, tags: string[], stock: number, discontinuedAt: date | null}',
+);
 def('Paginated<T>', '{items: T[], page: number, total: number, next: string | null}');
 
 op('GET /catalog/products', {
@@ -13,7 +16,13 @@ op('GET /catalog/products', {
     [200, '/catalog/products?page=2&size=1&tag=tool'],
   ],
 });
-op('GET /catalog/products/{id}', { r: { 200: 'Product', 404: '!' }, t: [[200, '/catalog/products/2'], [404, '/catalog/products/9']] });
+op('GET /catalog/products/{id}', {
+  r: { 200: 'Product', 404: '!' },
+  t: [
+    [200, '/catalog/products/2'],
+    [404, '/catalog/products/9'],
+  ],
+});
 op('POST /catalog/products', {
   r: { 201: 'Product', 409: '!', 422: '!' },
   h: { 201: ['Location'] },
@@ -45,15 +54,44 @@ op('POST /catalog/products/{id}/stock', {
 });
 op('DELETE /catalog/products/{id}', {
   r: { 204: '-', 404: '!', 409: '!' },
-  t: [[204, '/catalog/products/2'], [404, '/catalog/products/9'], [409, '/catalog/products/1']],
+  t: [
+    [204, '/catalog/products/2'],
+    [404, '/catalog/products/9'],
+    [409, '/catalog/products/1'],
+  ],
 });
-op('GET /catalog/products/{id}/related', { r: { 200: '{id: string, title: string}[]', 404: '!' }, t: [[200, '/catalog/products/1/related'], [404, '/catalog/products/9/related']] });
+op('GET /catalog/products/{id}/related', {
+  r: { 200: '{id: string, title: string}[]', 404: '!' },
+  t: [
+    [200, '/catalog/products/1/related'],
+    [404, '/catalog/products/9/related'],
+  ],
+});
 op('GET /catalog/search', {
-  r: { 200: "{hits: ({kind: 'product', product: {id: string, title: string}} | {kind: 'category', slug: string, count: number})[]}" },
+  r: {
+    200: "{hits: ({kind: 'product', product: {id: string, title: string}} | {kind: 'category', slug: string, count: number})[]}",
+  },
   q: 'q?:string',
-  t: [[200, '/catalog/search?q=ra'], [200, '/catalog/search']],
+  t: [
+    [200, '/catalog/search?q=ra'],
+    [200, '/catalog/search'],
+  ],
 });
-op('GET /catalog/categories/{slug}', { r: { 200: '{slug: string, title: string}', 404: '!' }, t: [[200, '/catalog/categories/tools'], [404, '/catalog/categories/x']] });
-op('GET /catalog/quote', { r: { 200: '{quantity: number, total: Money}', 400: '!' }, q: 'quantity?:integer', t: [[200, '/catalog/quote?quantity=2'], [200, '/catalog/quote'], [400, '/catalog/quote?quantity=0']] });
+op('GET /catalog/categories/{slug}', {
+  r: { 200: '{slug: string, title: string}', 404: '!' },
+  t: [
+    [200, '/catalog/categories/tools'],
+    [404, '/catalog/categories/x'],
+  ],
+});
+op('GET /catalog/quote', {
+  r: { 200: '{quantity: number, total: Money}', 400: '!' },
+  q: 'quantity?:integer',
+  t: [
+    [200, '/catalog/quote?quantity=2'],
+    [200, '/catalog/quote'],
+    [400, '/catalog/quote?quantity=0'],
+  ],
+});
 op('GET /catalog/currencies', { r: { 200: "('EUR' | 'USD')[]" }, t: [[200, '/catalog/currencies']] });
 op('GET /catalog/status', { r: { 200: '{ok: true, products: number}' }, t: [[200, '/catalog/status']] });

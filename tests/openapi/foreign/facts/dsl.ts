@@ -91,7 +91,8 @@ class Parser {
     const parts = [this.#both()];
     while (this.#take('|')) parts.push(this.#both());
     if (parts.length === 1) return parts[0] as Schema;
-    if (parts.every((part) => part.enum !== undefined)) return { ...parts[0], enum: parts.flatMap((part) => part.enum as unknown[]) };
+    if (parts.every((part) => part.enum !== undefined))
+      return { ...parts[0], enum: parts.flatMap((part) => part.enum as unknown[]) };
     return { anyOf: parts };
   }
 
@@ -252,10 +253,20 @@ export const op = (head: string, given: Given): void => {
     path,
     statuses: Object.keys(given.r).map(Number),
     allowed: [...(given.allow ?? [])],
-    replies: Object.fromEntries(Object.entries(given.r).map(([status, text]) => [status, [text].flat().map((one) => replyOf(one as string))])),
+    replies: Object.fromEntries(
+      Object.entries(given.r).map(([status, text]) => [status, [text].flat().map((one) => replyOf(one))]),
+    ),
     headers: Object.fromEntries(Object.entries(given.h ?? {}).map(([status, list]) => [status, [...list]])),
-    body: given.b === undefined ? null : { types: [...(given.types ?? forms)], schema: given.b === '' ? null : schemaOf(given.b) },
-    parameters: [...parametersOf('path', names.join(' ')), ...parametersOf('query', given.q), ...parametersOf('header', given.hd), ...parametersOf('cookie', given.ck)],
+    body:
+      given.b === undefined
+        ? null
+        : { types: [...(given.types ?? forms)], schema: given.b === '' ? null : schemaOf(given.b) },
+    parameters: [
+      ...parametersOf('path', names.join(' ')),
+      ...parametersOf('query', given.q),
+      ...parametersOf('header', given.hd),
+      ...parametersOf('cookie', given.ck),
+    ],
     security: given.s === undefined ? 'none' : given.s,
     ...(given.sum === undefined ? {} : { summary: given.sum }),
     strict: given.loose === undefined,

@@ -2,17 +2,28 @@ import { def, op } from './dsl.ts';
 
 def('Tree<T>', '{value: T, children: Tree<T>[]}');
 def('Linked', '{value: number, next: Linked | null}');
-def('Shape', "{type: 'circle', radius: number} | {type: 'square', side: number} | {type: 'path', points: [number, number][]}");
+def(
+  'Shape',
+  "{type: 'circle', radius: number} | {type: 'square', side: number} | {type: 'path', points: [number, number][]}",
+);
 def('Point', '{lat: number, lng: number, label?: string}');
 def('Cash', "{amount: number, currency: 'EUR'}");
 
-const shape = (path: string, type: string): void => op(`GET /shapes/${path}`, { r: { 200: type }, t: [[200, `/shapes/${path}`]] });
+const shape = (path: string, type: string): void =>
+  op(`GET /shapes/${path}`, { r: { 200: type }, t: [[200, `/shapes/${path}`]] });
 
 shape('tree', 'Tree<string>');
 shape('leaves', '{leaves: string[]}');
 shape('people', 'Paginated<{id: number, name: string}>');
 shape('drawing', 'Shape[]');
-op('GET /shapes/drawing/{index}', { r: { 200: 'Shape' }, t: [[200, '/shapes/drawing/0'], [200, '/shapes/drawing/1'], [200, '/shapes/drawing/2']] });
+op('GET /shapes/drawing/{index}', {
+  r: { 200: 'Shape' },
+  t: [
+    [200, '/shapes/drawing/0'],
+    [200, '/shapes/drawing/1'],
+    [200, '/shapes/drawing/2'],
+  ],
+});
 shape('flags', '{can_read: boolean, can_write: boolean}');
 shape('serialized', '{id: number, name: string, born: string, email?: string, secret: string}');
 shape('branded', '{id: string, friends: string[]}');

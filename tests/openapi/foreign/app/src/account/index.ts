@@ -17,7 +17,11 @@ const currentUser = async (ctx: Context) => {
   return user;
 };
 
-const publicUser = ({ id, email, role }: { id: number; email: string; role: 'admin' | 'member' }) => ({ id, email, role });
+const publicUser = ({ id, email, role }: { id: number; email: string; role: 'admin' | 'member' }) => ({
+  id,
+  email,
+  role,
+});
 
 export class AccountController {
   /** Logs in. Answers with both tokens. */

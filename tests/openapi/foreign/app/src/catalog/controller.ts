@@ -40,7 +40,10 @@ export class ProductController {
       currency: 'in:EUR,USD',
     });
     const money = { amount, currency: currency === 'USD' ? Currency.Usd : Currency.Eur };
-    return ctx.response().status(200).json(await this.products.reprice(ctx.request().route('id'), money));
+    return ctx
+      .response()
+      .status(200)
+      .json(await this.products.reprice(ctx.request().route('id'), money));
   };
 
   restock = async (ctx: Context<'id'>) => {

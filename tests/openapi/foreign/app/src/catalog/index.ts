@@ -2,7 +2,14 @@ import type { Router } from '@taproot/routing';
 import { Container, token } from './container.ts';
 import { ProductController } from './controller.ts';
 import { Currency } from './model.ts';
-import { DefaultProductService, DefaultSearchService, type Logger, type ProductService, productRows, type SearchService } from './services.ts';
+import {
+  DefaultProductService,
+  DefaultSearchService,
+  type Logger,
+  type ProductService,
+  productRows,
+  type SearchService,
+} from './services.ts';
 
 export type { Product } from './model.ts';
 

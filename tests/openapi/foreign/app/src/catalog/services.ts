@@ -1,6 +1,14 @@
 import { BadRequestError, ConflictError, NotFoundError, UnprocessableContentError } from '@taproot/core';
 import { MemoryRepository, nextId, type Paginated, paginate, type Repository } from '../support/index.ts';
-import { type Category, Currency, type Money, type NewProduct, type Product, type ProductFilter, type SearchHit } from './model.ts';
+import {
+  type Category,
+  Currency,
+  type Money,
+  type NewProduct,
+  type Product,
+  type ProductFilter,
+  type SearchHit,
+} from './model.ts';
 
 export interface ProductService {
   list(filter: ProductFilter): Promise<Paginated<Product>>;
@@ -21,9 +29,33 @@ export interface Logger {
 }
 
 export const productRows = new MemoryRepository<Product>(() => [
-  { id: '1', sku: 'SKU-1', title: 'Rake', price: { amount: 20, currency: Currency.Eur }, tags: ['tool'], stock: 3, discontinuedAt: null },
-  { id: '2', sku: 'SKU-2', title: 'Hoe', price: { amount: 15, currency: Currency.Usd }, tags: ['tool', 'old'], stock: 0, discontinuedAt: new Date(0) },
-  { id: '3', sku: 'SKU-3', title: 'Seeds', price: { amount: 2, currency: Currency.Eur }, tags: [], stock: 0, discontinuedAt: null },
+  {
+    id: '1',
+    sku: 'SKU-1',
+    title: 'Rake',
+    price: { amount: 20, currency: Currency.Eur },
+    tags: ['tool'],
+    stock: 3,
+    discontinuedAt: null,
+  },
+  {
+    id: '2',
+    sku: 'SKU-2',
+    title: 'Hoe',
+    price: { amount: 15, currency: Currency.Usd },
+    tags: ['tool', 'old'],
+    stock: 0,
+    discontinuedAt: new Date(0),
+  },
+  {
+    id: '3',
+    sku: 'SKU-3',
+    title: 'Seeds',
+    price: { amount: 2, currency: Currency.Eur },
+    tags: [],
+    stock: 0,
+    discontinuedAt: null,
+  },
 ]);
 
 export class DefaultProductService implements ProductService {

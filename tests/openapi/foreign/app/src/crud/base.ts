@@ -20,7 +20,11 @@ export abstract class BaseController {
 }
 
 /** What every list of rows can do. */
-export abstract class CrudController<E extends Entity, C extends object, U extends object = Partial<C>> extends BaseController {
+export abstract class CrudController<
+  E extends Entity,
+  C extends object,
+  U extends object = Partial<C>,
+> extends BaseController {
   protected abstract readonly rows: Repository<E>;
   protected abstract readonly path: string;
   protected abstract readCreate(ctx: Context): Promise<C>;

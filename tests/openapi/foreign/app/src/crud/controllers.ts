@@ -14,7 +14,10 @@ interface BrandInput {
 }
 
 export class BrandController extends CrudController<Brand, BrandInput> implements ResourceController {
-  protected readonly rows = new MemoryRepository<Brand>(() => [{ id: '1', name: 'Oak', country: 'DE' }, { id: '2', name: 'Elm', country: null }]);
+  protected readonly rows = new MemoryRepository<Brand>(() => [
+    { id: '1', name: 'Oak', country: 'DE' },
+    { id: '2', name: 'Elm', country: null },
+  ]);
   protected readonly path = '/brands';
 
   protected readCreate(ctx: Context) {
@@ -42,7 +45,9 @@ type SupplierInput = Omit<Supplier, 'id'>;
 const rated = (value: number): 1 | 2 | 3 => (value <= 1 ? 1 : value === 2 ? 2 : 3);
 
 export class SupplierController extends CrudController<Supplier, SupplierInput, Pick<SupplierInput, 'company'>> {
-  protected readonly rows = new MemoryRepository<Supplier>(() => [{ id: '1', company: 'Roots', contact: { name: 'Ada' }, rating: 3 }]);
+  protected readonly rows = new MemoryRepository<Supplier>(() => [
+    { id: '1', company: 'Roots', contact: { name: 'Ada' }, rating: 3 },
+  ]);
   protected readonly path = '/suppliers';
 
   protected async readCreate(ctx: Context): Promise<SupplierInput> {
@@ -115,7 +120,10 @@ export interface Ticket {
 }
 
 export class TicketController extends WebController {
-  readonly #rows = new MemoryRepository<Ticket>(() => [{ id: '1', subject: 'Broken', open: true }, { id: '2', subject: 'Lost', open: false }]);
+  readonly #rows = new MemoryRepository<Ticket>(() => [
+    { id: '1', subject: 'Broken', open: true },
+    { id: '2', subject: 'Lost', open: false },
+  ]);
 
   list() {
     return this.ok(this.#rows.all());

@@ -1,4 +1,12 @@
-import { BadRequestError, ConflictError, ForbiddenError, GoneError, HttpError, NotFoundError, TooManyRequestsError } from '@taproot/core';
+import {
+  BadRequestError,
+  ConflictError,
+  ForbiddenError,
+  GoneError,
+  HttpError,
+  NotFoundError,
+  TooManyRequestsError,
+} from '@taproot/core';
 
 export class TakenError extends HttpError<409> {
   constructor(seat: string) {

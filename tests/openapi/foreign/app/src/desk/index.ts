@@ -1,7 +1,19 @@
-import { type Context, ConflictError, ForbiddenError, HttpError, NotFoundError } from '@taproot/core';
+import { ConflictError, type Context, ForbiddenError, HttpError, NotFoundError } from '@taproot/core';
 import type { Router } from '@taproot/routing';
 import { type Entity, MemoryRepository } from '../support/index.ts';
-import { check, ensure, errors, FAULTS, malformed, QuotaError, StaleError, TakenError, teapot, toNotFound, UnconditionalError } from './errors.ts';
+import {
+  check,
+  ensure,
+  errors,
+  FAULTS,
+  malformed,
+  QuotaError,
+  StaleError,
+  TakenError,
+  teapot,
+  toNotFound,
+  UnconditionalError,
+} from './errors.ts';
 
 interface Seat extends Entity {
   row: number;

@@ -1,4 +1,4 @@
-import { type Context, ConflictError, ForbiddenError, NotFoundError } from '@taproot/core';
+import { ConflictError, type Context, ForbiddenError, NotFoundError } from '@taproot/core';
 import type { Router } from '@taproot/routing';
 import { MemoryRepository, nextId } from '../support/index.ts';
 import { cached, once, pipeline, timed, withInput, withRetry, withTransaction, withUser, wrap } from './wrappers.ts';
@@ -43,11 +43,18 @@ const stats = cached(60, () => ({
   words: notes.all().reduce((sum, note) => sum + note.text.split(' ').length, 0),
 }));
 
-const rates = cached(300, async () => Promise.resolve([1, 2]).then((list) => list.map((rate) => ({ rate }))).then((list) => ({ rates: list })));
+const rates = cached(300, async () =>
+  Promise.resolve([1, 2])
+    .then((list) => list.map((rate) => ({ rate })))
+    .then((list) => ({ rates: list })),
+);
 
 export const functionalRoutes = (route: Router): void => {
   const fn = route.prefix('/fn');
-  fn.get('/notes', timed(() => ({ items: notes.all() })));
+  fn.get(
+    '/notes',
+    timed(() => ({ items: notes.all() })),
+  );
   fn.get('/notes/{id}', wrap(byRoute));
   fn.post(
     '/notes',
@@ -81,12 +88,18 @@ export const functionalRoutes = (route: Router): void => {
   );
   fn.get('/greetings/{name}', greet('Good day')('.'));
   fn.post('/notes/{id}/archive', pipeline(mustFind, refuseArchived, archive));
-  fn.get('/notes/{id}/text', pipeline(mustFind, (note, ctx) => ctx.response().string(200, note.text)));
+  fn.get(
+    '/notes/{id}/text',
+    pipeline(mustFind, (note, ctx) => ctx.response().string(200, note.text)),
+  );
   fn.post(
     '/batch',
     withRetry(3, (ctx) => {
       if (ctx.request().inputBool('clash')) throw new ConflictError('Somebody else writes.');
-      return ctx.response().status(202).json({ queued: ctx.request().inputArray('ids').length });
+      return ctx
+        .response()
+        .status(202)
+        .json({ queued: ctx.request().inputArray('ids').length });
     }),
   );
   fn.get('/settings', () => settings());

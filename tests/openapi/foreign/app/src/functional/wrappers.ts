@@ -1,5 +1,5 @@
 import type { AuthUser } from '@taproot/auth';
-import { type Context, ConflictError, NotFoundError, UnauthorizedError } from '@taproot/core';
+import { ConflictError, type Context, NotFoundError, UnauthorizedError } from '@taproot/core';
 import { facades } from '../facades.ts';
 
 export type Work<T> = (ctx: Context) => T | Promise<T>;
@@ -56,7 +56,10 @@ export const timed =
     return work(ctx);
   };
 
-export function pipeline<A, B>(first: Work<A>, second: (value: A, ctx: Context) => B | Promise<B>): (ctx: Context) => Promise<B>;
+export function pipeline<A, B>(
+  first: Work<A>,
+  second: (value: A, ctx: Context) => B | Promise<B>,
+): (ctx: Context) => Promise<B>;
 export function pipeline<A, B, C>(
   first: Work<A>,
   second: (value: A, ctx: Context) => B | Promise<B>,

@@ -20,7 +20,11 @@ export class ProfileForm extends formRequest(profileRules, { filters: { name: 't
   }
 }
 
-export class AdminProfileForm extends formRequest({ ...profileRules, level: 'required|in:low,high', 'scopes.*': 'in:read,write' }) {
+export class AdminProfileForm extends formRequest({
+  ...profileRules,
+  level: 'required|in:low,high',
+  'scopes.*': 'in:read,write',
+}) {
   override authorize(ctx: Context) {
     return ctx.request().header('X-Role') === 'admin';
   }

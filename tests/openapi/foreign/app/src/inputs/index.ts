@@ -21,7 +21,12 @@ const pageOf = (ctx: Context): number => ctx.request().queryInt('page', 1);
 
 const filtersOf = (ctx: Context) => {
   const request = ctx.request();
-  return { term: request.query('q'), exact: request.queryBool('exact'), tags: request.queryArray('tag'), by: request.queryMap('by') };
+  return {
+    term: request.query('q'),
+    exact: request.queryBool('exact'),
+    tags: request.queryArray('tag'),
+    by: request.queryMap('by'),
+  };
 };
 
 const traceOf = ({ request }: Context) => request().header('X-Trace', 'none');
@@ -51,7 +56,12 @@ export const inputRoutes = (route: Router): void => {
 
   io.post('/tasks', async (ctx) => {
     const task = await ctx.request().validated(TaskForm);
-    return ctx.response().json(201, { title: task.title, priority: task.priority, steps: task.steps ?? [], labels: task.labels?.length ?? 0 });
+    return ctx.response().json(201, {
+      title: task.title,
+      priority: task.priority,
+      steps: task.steps ?? [],
+      labels: task.labels?.length ?? 0,
+    });
   });
 
   io.post('/nested', (ctx) => {
@@ -68,7 +78,12 @@ export const inputRoutes = (route: Router): void => {
   io.get('/search', (ctx) => ({ page: pageOf(ctx), ...filtersOf(ctx) }));
 
   io.get('/filter', async (ctx) => {
-    const query = await ctx.request().validated({ sort: 'required|in:name,age', limit: 'integer|between:1,100', 'ids.*': 'integer', since: 'date_format:Y-m-d' });
+    const query = await ctx.request().validated({
+      sort: 'required|in:name,age',
+      limit: 'integer|between:1,100',
+      'ids.*': 'integer',
+      since: 'date_format:Y-m-d',
+    });
     return { sort: query.sort, limit: query.limit ?? 10, ids: query.ids ?? [] };
   });
 
@@ -82,7 +97,10 @@ export const inputRoutes = (route: Router): void => {
   io.post('/all', (ctx) => ({ count: Object.keys(ctx.request().all()).length }));
 
   io.get('/rows/{id}/{slug}', (ctx) => ({ id: ctx.request().routeInt('id'), slug: ctx.request().route('slug') }));
-  io.get('/archive/{year:[0-9]{4}}/{month?}', (ctx) => ({ year: ctx.request().routeInt('year'), month: ctx.request().routeInt('month', 1) }));
+  io.get('/archive/{year:[0-9]{4}}/{month?}', (ctx) => ({
+    year: ctx.request().routeInt('year'),
+    month: ctx.request().routeInt('month', 1),
+  }));
   io.get('/tree/{path*}', (ctx) => ctx.response().string(200, ctx.request().route('path')));
   io.get('/image/{name}.{extension}', (ctx) => ctx.request().routes());
   io.get('/codes/{code}', (ctx) => ({ code: ctx.request().route('code') })).where('code', '[A-Z]{3}');
@@ -178,7 +196,9 @@ export const inputRoutes = (route: Router): void => {
   });
 
   io.post('/nullable', async (ctx) => {
-    const input = await ctx.request().validated({ nick: 'present|nullable|string', score: 'nullable|numeric', site: 'url' });
+    const input = await ctx
+      .request()
+      .validated({ nick: 'present|nullable|string', score: 'nullable|numeric', site: 'url' });
     return { nick: input.nick, score: input.score ?? null };
   });
 

@@ -1,6 +1,18 @@
 import { type Context, NotFoundError } from '@taproot/core';
 import type { Router } from '@taproot/routing';
-import { ApiKey, accepting, conditional, fallback, lock, Meter, paid, role, Sunset, tagged, tenant } from './middleware.ts';
+import {
+  ApiKey,
+  accepting,
+  conditional,
+  fallback,
+  lock,
+  Meter,
+  paid,
+  role,
+  Sunset,
+  tagged,
+  tenant,
+} from './middleware.ts';
 
 const hello = () => ({ hello: 'you' });
 
@@ -13,7 +25,9 @@ export const middlewareRoutes = (route: Router): void => {
   mw.get('/role', hello).middleware(role('editor'));
   mw.get('/sunset', hello).middleware(new Sunset('Wed, 11 Nov 2026 23:59:59 GMT'));
   mw.get('/metered', hello).middleware(new Meter(3));
-  mw.get('/conditional', (ctx) => ctx.response().header('ETag', '"1"').json(200, { fresh: true })).middleware(conditional);
+  mw.get('/conditional', (ctx) => ctx.response().header('ETag', '"1"').json(200, { fresh: true })).middleware(
+    conditional,
+  );
   mw.post('/accepting', () => ({ job: 1 })).middleware(accepting);
   mw.get('/fallback', (ctx) => {
     if (ctx.request().query('id') !== '1') throw new NotFoundError('Nothing.');

@@ -1,4 +1,13 @@
-import { BadRequestError, type Context, defineMiddleware, ForbiddenError, type Middleware, type Next, TooManyRequestsError, UnauthorizedError } from '@taproot/core';
+import {
+  BadRequestError,
+  type Context,
+  defineMiddleware,
+  ForbiddenError,
+  type Middleware,
+  type Next,
+  TooManyRequestsError,
+  UnauthorizedError,
+} from '@taproot/core';
 import type { MiddlewareDescription } from '@taproot/core/plugin';
 
 declare module '@taproot/core' {
@@ -112,6 +121,8 @@ export const fallback = defineMiddleware('fallback', async (ctx, next) => {
 
 /** A function with a description of its own. */
 export const paid: Middleware = Object.assign(
-  defineMiddleware('paid', (ctx, next) => (ctx.request().cookie('plan') === 'paid' ? next() : ctx.response().json(402, { plan: 'free' }))),
+  defineMiddleware('paid', (ctx, next) =>
+    ctx.request().cookie('plan') === 'paid' ? next() : ctx.response().json(402, { plan: 'free' }),
+  ),
   { describe: (): MiddlewareDescription => ({ responses: [{ status: 402, description: 'The plan is not paid.' }] }) },
 );

@@ -1,7 +1,7 @@
 import type { Context } from '@taproot/core';
 import type { Router } from '@taproot/routing';
 import type { Result } from './result.ts';
-import { type OrderError, Orders, type OrderState } from './service.ts';
+import { type OrderError, type OrderState, Orders } from './service.ts';
 
 const STATUS = { not_found: 404, already_paid: 409, invalid_quantity: 422 } as const;
 
@@ -14,7 +14,8 @@ const respond = <T, E extends OrderError, S extends number>(ctx: Context, status
 
 const orders = new Orders();
 
-const asState = (text: string): OrderState | null => (text === 'open' || text === 'paid' || text === 'cancelled' ? text : null);
+const asState = (text: string): OrderState | null =>
+  text === 'open' || text === 'paid' || text === 'cancelled' ? text : null;
 
 const lineRules = { sku: 'required|string', quantity: 'required|integer' } as const;
 

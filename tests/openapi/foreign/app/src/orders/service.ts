@@ -1,5 +1,5 @@
 import { MemoryRepository, nextId } from '../support/index.ts';
-import { AsyncResult, Either, err, ok, Option, type Result } from './result.ts';
+import { AsyncResult, Either, err, Option, ok, type Result } from './result.ts';
 
 export type OrderState = 'open' | 'paid' | 'cancelled';
 
@@ -53,7 +53,8 @@ export class Orders {
   }
 
   place(lines: Line[], address: Address): Result<Order, InvalidQuantity> {
-    if (lines.some((line) => line.quantity < 1 || line.quantity > 99)) return err({ kind: 'invalid_quantity', min: 1, max: 99 });
+    if (lines.some((line) => line.quantity < 1 || line.quantity > 99))
+      return err({ kind: 'invalid_quantity', min: 1, max: 99 });
     const id = nextId();
     return ok(rows.save({ id, number: `O-${Number(id)}`, state: 'open', lines, address }));
   }
@@ -69,7 +70,9 @@ export class Orders {
   cancel(id: string): Result<Order, NotFound | AlreadyPaid> {
     const found = this.find(id);
     if (!found.ok) return found;
-    return found.value.state === 'paid' ? err({ kind: 'already_paid' }) : ok(rows.save({ ...found.value, state: 'cancelled' }));
+    return found.value.state === 'paid'
+      ? err({ kind: 'already_paid' })
+      : ok(rows.save({ ...found.value, state: 'cancelled' }));
   }
 
   move(id: string, change: DeepPartial<Address>): Result<Address, NotFound> {
@@ -93,12 +96,22 @@ export class Orders {
     const row = rows.find(id);
     if (row === null) return Either.left({ status: 404, message: 'There is no such order.' });
     return Either.right<Order>(row)
-      .chain((order) => (order.state === 'paid' ? Either.right(order) : Either.left({ status: 402 as const, message: 'It is not paid.' })))
-      .map((order) => ({ number: order.number, total: order.lines.length, lines: order.lines.map(({ sku, quantity }): [string, number] => [sku, quantity]) }));
+      .chain((order) =>
+        order.state === 'paid'
+          ? Either.right(order)
+          : Either.left({ status: 402 as const, message: 'It is not paid.' }),
+      )
+      .map((order) => ({
+        number: order.number,
+        total: order.lines.length,
+        lines: order.lines.map(({ sku, quantity }): [string, number] => [sku, quantity]),
+      }));
   }
 
   total(id: string): AsyncResult<number, NotFound> {
-    return new AsyncResult(Promise.resolve(this.find(id))).map(({ lines }) => lines.reduce((sum, { quantity }) => sum + quantity, 0));
+    return new AsyncResult(Promise.resolve(this.find(id))).map(({ lines }) =>
+      lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    );
   }
 
   history(id: string): Option<{ at: Date; state: OrderState }[]> {

@@ -29,12 +29,17 @@ export enum Level {
   High = 2,
 }
 
-export type Serialized<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | undefined ? string | undefined : T[K] };
+export type Serialized<T> = {
+  [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | undefined ? string | undefined : T[K];
+};
 export type Flags<K extends string> = { [P in K as `can_${P}`]: boolean };
 export type Nullable<T> = { [K in keyof T]: T[K] | null };
 export type DeepReadonly<T> = { readonly [K in keyof T]: T[K] extends object ? DeepReadonly<T[K]> : T[K] };
 
-export type Shape = { type: 'circle'; radius: number } | { type: 'square'; side: number } | { type: 'path'; points: [number, number][] };
+export type Shape =
+  | { type: 'circle'; radius: number }
+  | { type: 'square'; side: number }
+  | { type: 'path'; points: [number, number][] };
 
 export interface Linked {
   value: number;

@@ -32,7 +32,12 @@ interface Size extends Entity {
 }
 
 /** Registers four routes for the rows of a repository. */
-const crud = <T extends Entity>(route: Router, path: string, rows: Repository<T>, read: (ctx: Context) => Promise<Omit<T, 'id'>>): void => {
+const crud = <T extends Entity>(
+  route: Router,
+  path: string,
+  rows: Repository<T>,
+  read: (ctx: Context) => Promise<Omit<T, 'id'>>,
+): void => {
   route.get(path, () => ({ rows: rows.all() }));
   route.get(`${path}/{id}`, (ctx) => {
     const row = rows.find(ctx.request().route('id'));
@@ -42,7 +47,9 @@ const crud = <T extends Entity>(route: Router, path: string, rows: Repository<T>
     const row = rows.save({ ...(await read(ctx)), id: nextId() } as T);
     return ctx.response().header('Location', `${path}/${row.id}`).json(201, row);
   });
-  route.delete(`${path}/{id}`, (ctx) => (rows.delete(ctx.request().route('id')) ? ctx.response().noContent() : ctx.response().noContent(404)));
+  route.delete(`${path}/{id}`, (ctx) =>
+    rows.delete(ctx.request().route('id')) ? ctx.response().noContent() : ctx.response().noContent(404),
+  );
 };
 
 export const tableRoutes = (route: Router): void => {
@@ -52,16 +59,10 @@ export const tableRoutes = (route: Router): void => {
   for (const [method, path, handler] of table) route.match([method], `/t${path}`, handler);
   for (const [name, handler] of Object.entries(handlers)) route.get(`/t/math/${name}`, handler as Handler);
 
-  crud(
-    route,
-    '/t/colours',
-    new MemoryRepository<Colour>(() => [{ id: '1', hex: '#ff0000' }]),
-    (ctx) => ctx.request().validated({ hex: 'required|hex_color' }),
+  crud(route, '/t/colours', new MemoryRepository<Colour>(() => [{ id: '1', hex: '#ff0000' }]), (ctx) =>
+    ctx.request().validated({ hex: 'required|hex_color' }),
   );
-  crud(
-    route,
-    '/t/sizes',
-    new MemoryRepository<Size>(() => [{ id: '1', width: 1, height: 2 }]),
-    (ctx) => ctx.request().validated({ width: 'required|integer', height: 'required|integer' }),
+  crud(route, '/t/sizes', new MemoryRepository<Size>(() => [{ id: '1', width: 1, height: 2 }]), (ctx) =>
+    ctx.request().validated({ width: 'required|integer', height: 'required|integer' }),
   );
 };

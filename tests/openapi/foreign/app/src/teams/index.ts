@@ -35,7 +35,8 @@ const openTeam = (id: string): Team | null => {
   return team;
 };
 
-const memberOf = (nick: string, _ctx: Context, { team }: { team: Team }): Member | undefined => team.members.find((one) => one.nick === nick);
+const memberOf = (nick: string, _ctx: Context, { team }: { team: Team }): Member | undefined =>
+  team.members.find((one) => one.nick === nick);
 
 class ProjectController implements ResourceController<{ id: Project }> {
   index() {
@@ -78,7 +79,9 @@ export const teamRoutes = (route: Router): void => {
   all.get('/', () => teams.all().map(({ id, name }) => ({ id, name }))).name('index');
 
   const one = all.bind('team', findTeam);
-  one.get('/{team:[0-9]+}', (_ctx, { team }) => ({ id: team.id, name: team.name, size: team.members.length })).name('show');
+  one
+    .get('/{team:[0-9]+}', (_ctx, { team }) => ({ id: team.id, name: team.name, size: team.members.length }))
+    .name('show');
   one.put('/{team:[0-9]+}', async (ctx, { team }) => {
     const { name } = await ctx.request().validated({ name: 'required|string|max:20' });
     return teams.save({ ...team, name });
@@ -96,9 +99,17 @@ export const teamRoutes = (route: Router): void => {
       within.delete('/members/{member}', [MemberController, 'remove']);
     });
   });
-  all.bind('open', openTeam).post('/{open}/badges', (ctx, { open }) => ctx.response().status(201).json({ badge: `${open.name}!` }));
+  all.bind('open', openTeam).post('/{open}/badges', (ctx, { open }) =>
+    ctx
+      .response()
+      .status(201)
+      .json({ badge: `${open.name}!` }),
+  );
 
-  route.bind('id', (id) => projects.find(id)).resource('/projects', ProjectController).where('id', '[0-9]+');
+  route
+    .bind('id', (id) => projects.find(id))
+    .resource('/projects', ProjectController)
+    .where('id', '[0-9]+');
   route.resource('/closed-projects', new ProjectListController()).only('index', 'show');
 };
 

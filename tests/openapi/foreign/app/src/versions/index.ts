@@ -10,7 +10,9 @@ interface Book {
   author: { first: string; last: string };
 }
 
-const books = new MemoryRepository<Book>(() => [{ id: '111', title: 'Roots', pages: 90, author: { first: 'Ada', last: 'King' } }]);
+const books = new MemoryRepository<Book>(() => [
+  { id: '111', title: 'Roots', pages: 90, author: { first: 'Ada', last: 'King' } },
+]);
 
 type BookV1 = Pick<Book, 'title'> & { isbn: string; author: string };
 type BookV2 = Omit<Book, 'id'> & { isbn: string; links: { self: string } };
@@ -36,9 +38,13 @@ class BooksV1 extends Books<BookV1> {
   list = (): BookV1[] => books.all().map((book) => this.present(book));
 
   add = async (ctx: Context) => {
-    const { isbn, title, author } = await ctx.request().validated({ isbn: 'required|digits:3', title: 'required|string', author: 'required|string' });
+    const { isbn, title, author } = await ctx
+      .request()
+      .validated({ isbn: 'required|digits:3', title: 'required|string', author: 'required|string' });
     const [first = '', last = ''] = author.split(' ');
-    return ctx.response().json(201, this.present(books.save({ id: String(isbn), title, pages: 0, author: { first, last } })));
+    return ctx
+      .response()
+      .json(201, this.present(books.save({ id: String(isbn), title, pages: 0, author: { first, last } })));
   };
 }
 
@@ -47,7 +53,13 @@ class BooksV2 extends Books<BookV2> {
     return { ...rest, isbn: id, links: { self: `/v2/books/${id}` } };
   }
 
-  list = (ctx: Context): Paginated<BookV2> => paginate(books.all().map((book) => this.present(book)), ctx.request().queryInt('page', 1), 20, '/v2/books');
+  list = (ctx: Context): Paginated<BookV2> =>
+    paginate(
+      books.all().map((book) => this.present(book)),
+      ctx.request().queryInt('page', 1),
+      20,
+      '/v2/books',
+    );
 
   add = async (ctx: Context) => {
     const { isbn, ...rest } = await ctx.request().validated({

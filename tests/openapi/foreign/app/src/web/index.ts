@@ -17,11 +17,17 @@ export class Pages {
   fresh = (ctx: Context) => {
     const tag = '"v7"';
     if (ctx.request().header('If-None-Match') === tag) return ctx.response().header('ETag', tag).noContent(304);
-    return ctx.response().header('ETag', tag).header('Last-Modified', new Date(0).toUTCString()).json(200, { version: 7 });
+    return ctx
+      .response()
+      .header('ETag', tag)
+      .header('Last-Modified', new Date(0).toUTCString())
+      .json(200, { version: 7 });
   };
 
   negotiated = (ctx: Context) =>
-    isHtml(ctx) ? ctx.response().data(200, 'text/html', '<p>1</p>') : ctx.response().vary('Accept').json(200, { value: 1 });
+    isHtml(ctx)
+      ? ctx.response().data(200, 'text/html', '<p>1</p>')
+      : ctx.response().vary('Accept').json(200, { value: 1 });
 }
 
 export const webRoutes = (route: Router): void => {
@@ -48,7 +54,12 @@ export const webRoutes = (route: Router): void => {
   web.get('/moved', (ctx) => ctx.response().redirect(301, '/web/home'));
   web.post('/sessions', (ctx) => ctx.response().cookie('sid', 'abc', { httpOnly: true }).redirect(303, '/web/home'));
   web.get('/named', (ctx) => ctx.response().redirectToRoute('web.home'));
-  web.get('/csv', (ctx) => ctx.response().header('Content-Disposition', 'attachment; filename="a.csv"').data(200, 'text/csv; charset=utf-8', csv));
+  web.get('/csv', (ctx) =>
+    ctx
+      .response()
+      .header('Content-Disposition', 'attachment; filename="a.csv"')
+      .data(200, 'text/csv; charset=utf-8', csv),
+  );
   web.get('/pixel', (ctx) => ctx.response().data(200, 'image/png', new Uint8Array([137, 80, 78, 71])));
   web.get('/lines', (ctx) =>
     ctx.response().stream(
@@ -65,21 +76,38 @@ export const webRoutes = (route: Router): void => {
   web.get('/ticks', (ctx) => ctx.response().eventStream(ticks(ctx.request().queryInt('count', 2))));
   web.get('/messages', (ctx) => ctx.response().eventStream(['hello', { event: 'bye', data: 'x' }]));
   web.get('/standard', () => Response.json({ standard: true }, { headers: { 'X-By': 'web' } }));
-  web.put('/cookie', (ctx) => ctx.response().cookie('theme', ctx.request().input('theme', 'dark'), { maxAge: 60 }).noContent());
+  web.put('/cookie', (ctx) =>
+    ctx.response().cookie('theme', ctx.request().input('theme', 'dark'), { maxAge: 60 }).noContent(),
+  );
   web.delete('/cookie', (ctx) => ctx.response().withoutCookie('theme').noContent());
   web.get('/jobs/{id:[12]}', (ctx) => {
     const done = ctx.request().routeInt('id') === 1;
-    return done ? ctx.response().status(200).json({ state: 'done' as const, result: 5 }) : ctx.response().status(202).json({ state: 'waiting' as const });
+    return done
+      ? ctx
+          .response()
+          .status(200)
+          .json({ state: 'done' as const, result: 5 })
+      : ctx
+          .response()
+          .status(202)
+          .json({ state: 'waiting' as const });
   });
   web.get('/staged', (ctx) => {
     ctx.response().json(200, { staged: true });
   });
   web.get('/counted', (ctx) => {
     const rows = [{ id: 1 }, { id: 2 }];
-    return ctx.response().header('X-Total-Count', rows.length).header('Link', '</web/counted?page=2>; rel="next"').json(200, rows);
+    return ctx
+      .response()
+      .header('X-Total-Count', rows.length)
+      .header('Link', '</web/counted?page=2>; rel="next"')
+      .json(200, rows);
   });
   web.get('/reset', (ctx) => ctx.response().noContent(205));
-  web.match(['PUT', 'PATCH'], '/state', (ctx) => ({ method: ctx.request().method(), on: ctx.request().inputBool('on') }));
+  web.match(['PUT', 'PATCH'], '/state', (ctx) => ({
+    method: ctx.request().method(),
+    on: ctx.request().inputBool('on'),
+  }));
   web.redirect('/old/{id}', '/web/things/{id}', 308);
   web.post('/copy', (ctx) => {
     const copy = ctx.response();
