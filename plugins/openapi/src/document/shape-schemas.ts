@@ -50,7 +50,9 @@ export class ShapeSchemas {
       case 'tuple':
         return {
           type: 'array',
-          prefixItems: shape.of.map((entry, i) => this.#of(entry, inside(at, `[${i}]`))),
+          ...(shape.of.length === 0
+            ? {}
+            : { prefixItems: shape.of.map((entry, i) => this.#of(entry, inside(at, `[${i}]`))) }),
           minItems: shape.required,
           ...(shape.rest === null ? { maxItems: shape.of.length } : { items: this.#of(shape.rest, inside(at, '[]')) }),
         };
@@ -62,7 +64,7 @@ export class ShapeSchemas {
         return { $ref: `#/components/schemas/${this.#name(shape.id)}` };
       case 'gap':
         this.#shapeGap(shape, at);
-        return {};
+        return shape.known === undefined ? {} : this.#of(shape.known, at);
       case 'absent':
         return { type: 'null' };
       default:

@@ -18,6 +18,8 @@ interface Read {
   readonly isOpen: boolean;
 }
 
+type Ways = () => ReadonlyMap<ast.Node, readonly Way[]>;
+
 /** Finds the replies of a handler: from its return type, and from the responses in its code. */
 export class Replies {
   readonly #session: Session;
@@ -48,17 +50,12 @@ export class Replies {
         else for (const found of this.#made(type, node, handler, ways)) add(found);
       }
     }
-    for (const found of this.#returned(handler, replies.length > 0 || gaps.length > 0)) add(found);
+    for (const found of this.#returned(handler, replies.length > 0 || gaps.length > 0, ways)) add(found);
     return { replies, gaps };
   }
 
   /** The replies of a call such as `json(200, data)`: one for each way to generic code, where the call alone does not say its types. */
-  #made(
-    type: api.TypeReference,
-    node: ast.Node,
-    handler: FoundHandler,
-    ways: () => ReadonlyMap<ast.Node, readonly Way[]>,
-  ): readonly (ReplyFact[] | Gap)[] {
+  #made(type: api.TypeReference, node: ast.Node, handler: FoundHandler, ways: Ways): readonly (ReplyFact[] | Gap)[] {
     const own = this.#reply(type, this.#session.placeOf(node), noArguments);
     if (!own.isOpen) return [own.found];
     const found = waysTo(ways(), node).flatMap((way) => this.#along(way, type, node, handler));
@@ -84,7 +81,7 @@ export class Replies {
     return [this.#reply(type, place, inner).found];
   }
 
-  #returned(handler: FoundHandler, isMade: boolean): readonly (ReplyFact[] | Gap)[] {
+  #returned(handler: FoundHandler, isMade: boolean, ways: Ways): readonly (ReplyFact[] | Gap)[] {
     const { place } = handler;
     const found: (ReplyFact[] | Gap)[] = [];
     const data: TypeShape[] = [];
@@ -96,13 +93,20 @@ export class Replies {
         found.push([{ status: 200, type: null, body: null, place }]);
       } else if ((type.flags & TypeFlags.Never) === 0) {
         const other = this.#response(type, place, isMade);
-        if (other === null) data.push(this.#shapes.of(type));
+        if (other === null) data.push(...this.#data(type, handler, ways));
         else found.push(...other);
       }
     }
     if (data.length > 0) found.push([{ status: 200, type: 'application/json', body: unionOf(data), place }]);
     if (mayEnd && data.length > 0) found.push(mayBeMissing(place));
     return found;
+  }
+
+  /** The shapes of returned data. In a generic function, there is one for each way to the handler. */
+  #data(type: api.Type, { body }: FoundHandler, ways: Ways): readonly TypeShape[] {
+    const { shape, isOpen } = this.#shapes.read(type);
+    const own = isOpen && body !== null ? waysTo(ways(), body).filter(({ call }) => call === null) : [];
+    return own.length === 0 ? [shape] : own.map(({ inner }) => this.#shapes.of(type, inner));
   }
 
   /** What a returned value is unless it is data; null for data. The calls that make a response say more than its type. */

@@ -193,7 +193,8 @@ export class Shapes {
     const [only] = parts;
     if (only !== undefined && parts.length === 1) return only;
     const objects = parts.flatMap((part) => this.#asObject(part) ?? []);
-    if (objects.length === 0 || objects.length < parts.length) return this.#object(type, given);
+    if (objects.length === 0 || objects.length < parts.length)
+      return unknownParameter(this.#names.text(type, given), this.#object(type, given));
     const all = new Map(objects.flatMap((part) => part.members.map((member) => [member.name, member] as const)));
     return {
       kind: 'object',
@@ -222,11 +223,11 @@ export class Shapes {
       const types = waited === undefined ? found.types : found.types.flatMap((each) => this.#session.resultsOf(each));
       return unionOf(types.map((each) => this.#of(each, found.given)));
     }
-    this.#isOpen = true;
+    const isThis = type.isTypeParameter() && type.isThisType === true;
+    this.#isOpen ||= !isThis;
     const constraint = this.#session.checker.getBaseConstraintOfType(type);
     const shape = constraint === undefined || constraint.id === type.id ? unknown : this.#of(constraint, given);
-    if (shape.kind !== 'unknown') return shape;
-    return unknownParameter(this.#session.checker.typeToString(type));
+    return isThis ? shape : unknownParameter(this.#session.checker.typeToString(type), shape);
   }
 
   #structure(type: api.ObjectType, given: TypeArguments): TypeShape {
@@ -241,6 +242,7 @@ export class Shapes {
     if (cache.isTuple(type) && type.isTypeReference()) return this.#tuple(type, given);
     if (cache.isList(type) && type.isTypeReference()) {
       const [entry] = cache.argumentsOf(type);
+      if (entry !== undefined && (entry.flags & ts.TypeFlags.Never) !== 0) return emptyList;
       return { kind: 'array', of: entry === undefined ? unknown : this.#entry(entry, given) };
     }
     const called =
@@ -295,7 +297,7 @@ export class Shapes {
     const [index] = checker.getIndexInfosOfType(type);
     if (properties.length === 0 && index === undefined && this.#names.isMappedOfParameter(type)) {
       this.#isOpen = true;
-      return unknownParameter(this.#session.checker.typeToString(type));
+      return unknownParameter(checker.typeToString(type), unknown);
     }
     return { kind: 'object', members, open: index === undefined ? null : this.#of(index.valueType, given) };
   }
@@ -325,6 +327,8 @@ export class Shapes {
   }
 }
 
+const emptyList: TypeShape = { kind: 'tuple', of: [], required: 0, rest: null };
+
 const silent: ShapeNotes = { doc: '', keywords: {}, faults: [] };
 
 const anything: TypeShape = {
@@ -333,8 +337,9 @@ const anything: TypeShape = {
   fix: 'Give it its type, or the type unknown if any JSON may be sent',
 };
 
-const unknownParameter = (name: string): TypeShape => ({
+const unknownParameter = (name: string, known: TypeShape): TypeShape => ({
   kind: 'gap',
+  known,
   message: `the type ${name} of a generic function or class, which no call says`,
   fix: 'Return the response from the generic function without declaring its type, or say it with replies of meta({ openapi })',
 });
@@ -355,10 +360,11 @@ const whole = (shape: TypeShape): TypeShape => {
   return shape.kind === 'union' ? { ...shape, of: shape.of.map(whole) } : shape;
 };
 
-/** A union, flat and without repetition; true and false together are boolean. */
+/** A union, flat and without repetition; true and false together are boolean. The type of `[]` says nothing beside that of a list. */
 export const unionOf = (shapes: readonly TypeShape[]): TypeShape => {
   const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.of : [shape]));
   const seen = new Map(flat.map((shape) => [JSON.stringify(shape), shape]));
+  if (flat.some(({ kind }) => kind === 'array')) seen.delete(JSON.stringify(emptyList));
   const has = (value: boolean): boolean => seen.has(JSON.stringify({ kind: 'literal', value }));
   if (has(true) && has(false)) {
     for (const value of [true, false]) seen.delete(JSON.stringify({ kind: 'literal', value }));

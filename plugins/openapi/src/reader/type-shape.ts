@@ -41,8 +41,11 @@ export type TypeShape =
   | { readonly kind: 'union'; readonly of: readonly TypeShape[] }
   /** A named type; see `TypeReader.named`. */
   | { readonly kind: 'ref'; readonly id: string }
-  /** A part that no schema describes, such as a value of the type any, or a `bigint`, which JSON does not have. */
-  | { readonly kind: 'gap'; readonly message: string; readonly fix: string };
+  /**
+   * A part that no schema describes, such as a value of the type any, or a `bigint`, which JSON does not have. `known` is what is certain
+   * all the same.
+   */
+  | { readonly kind: 'gap'; readonly message: string; readonly fix: string; readonly known?: TypeShape };
 
 /** A named type that shapes refer to. */
 export interface NamedShape extends ShapeNotes {

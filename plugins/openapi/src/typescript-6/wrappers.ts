@@ -6,6 +6,7 @@ type Classic = typeof ts;
 interface Inner {
   readonly id: number;
   readonly intrinsicName?: string;
+  readonly isThisType?: boolean;
 }
 
 /** A node that is resolved on demand, as in TypeScript 7. */
@@ -133,6 +134,10 @@ export class Type {
 
   get texts(): readonly string[] {
     return (this.raw as ts.TemplateLiteralType).texts;
+  }
+
+  get isThisType(): boolean | undefined {
+    return (this.raw as ts.Type & Inner).isThisType;
   }
 
   /** The value of a literal type. */
