@@ -120,11 +120,16 @@ const isShown = ({ kind, meta }: RouteInfo): boolean => kind === 'route' && meta
 /** In OpenAPI, paths that differ only in the names of parameters are the same path. */
 const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^{}]*\}/g, '{}');
 
-const queryOf = ({ method, path, source, controller, meta }: RouteInfo): HandlerQuery => ({
-  route: `${method} ${path}`,
-  source,
-  controller,
-  replies: Object.keys(meta.openapi?.replies ?? {}).map(Number),
+const queryOf = (route: RouteInfo): HandlerQuery => ({
+  route: `${route.method} ${route.path}`,
+  path: route.path,
+  source: route.source,
+  controller: route.controller,
+  handler: route.handler,
+  bindings: route.bindings,
+  // Middleware that describes itself says more than its code.
+  middleware: route.middleware.filter((_, i) => route.middlewareDescriptions[i] === null),
+  replies: Object.keys(route.meta.openapi?.replies ?? {}).map(Number),
 });
 
 const inOrder = (gaps: readonly Gap[]): Gap[] => {
