@@ -87,7 +87,7 @@ export class CallTargets {
 
   /** What an expression stands for, when it is called. */
   of(given: ast.Node, self: api.Type | null, left = depth): Targets {
-    const { ast: syntax, cache } = this.#session;
+    const { ast: syntax } = this.#session;
     const node = bare(this.#session, given);
     if (left === 0) return unfollowed;
     if (functionOf(this.#session, node) === node) return { ...none, spots: [{ node, self }] };
@@ -106,10 +106,24 @@ export class CallTargets {
     // `fn.bind(this)` is `fn`; any other call is code that makes the function.
     const called = bare(this.#session, node.expression);
     if (syntax.isPropertyAccessExpression(called) && called.name.text === 'bind') return this.of(called.expression, self, left - 1);
-    const made = this.#byType(node);
-    const makes = { node, self };
-    const isMade = made.spots.length > 0 || this.#takesFunctions(node) || this.of(node.expression, self, left - 1).spots.length > 0;
-    return { ...made, spots: [makes, ...made.spots], open: made.open && !isMade && cache.typeAt(node) !== undefined };
+    const makers = this.of(node.expression, self, left - 1).spots.filter((spot) => functionOf(this.#session, spot.node) === spot.node);
+    const made = joined(makers.map((maker) => this.#returned(maker, left)));
+    const byType = this.#byType(node);
+    const isOpen = makers.length > 0 ? made.open : byType.open && !this.#takesFunctions(node);
+    return { ...made, spots: [{ node, self }, ...made.spots, ...byType.spots], open: isOpen && byType.open };
+  }
+
+  /** The functions that a function returns. */
+  #returned({ node: maker, self }: Spot, left: number): Targets {
+    const { ast: syntax } = this.#session;
+    if (syntax.isArrowFunction(maker) && !syntax.isBlock(maker.body)) return this.of(maker.body, self, left - 1);
+    const returned: ast.Expression[] = [];
+    const visit = (node: ast.Node): void => {
+      if (syntax.isReturnStatement(node) && node.expression !== undefined) returned.push(node.expression);
+      if (functionOf(this.#session, node) !== node) node.forEachChild(visit);
+    };
+    maker.forEachChild(visit);
+    return joined(returned.map((each) => this.of(each, self, left - 1)));
   }
 
   /** What a symbol stands for. `node` is where it is used. */

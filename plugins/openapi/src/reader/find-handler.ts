@@ -115,8 +115,8 @@ export class HandlerFinder {
     const named = bare(this.#session, given);
     const symbol = this.#session.symbolAt(this.#session.ast.isPropertyAccessExpression(named) ? named.name : named);
     const body = functionOf(this.#session, named);
-    const { spots } = body === null ? this.#targets.of(given, null) : { spots: [{ node: body, self: null }] };
-    const roots = chosen === null ? [] : spots;
+    const { spots, open } = body === null ? this.#targets.of(given, null) : { spots: [{ node: body, self: null }], open: false };
+    const roots = chosen === null || open ? [] : spots;
     const at = roots.find(({ node }) => functionOf(this.#session, node) === node)?.node ?? given;
     const isUnclear = chosen === null && candidates.length > 1;
     return { type: this.#answering(named, type), symbol, roots, place: this.#session.placeOf(roots[0] === undefined ? given : at), isUnclear };
