@@ -130,6 +130,8 @@ export class HandlerFinder {
     const { ast: syntax, cache } = this.#session;
     if (!this.#isAnyHandler(type)) return type;
     const node = syntax.isIdentifier(given) ? this.#initializer(given) : given;
+    // `const show: Handler = (ctx) => post`: the function says more than its declared type.
+    if (node !== undefined && functionOf(this.#session, node) === node) return cache.typeAt(node) ?? type;
     if (node === undefined || !syntax.isCallExpression(node)) return type;
     const wrapped = node.arguments.findLast((argument) => this.#callable(argument));
     const inner = wrapped && cache.typeAt(wrapped);
