@@ -99,7 +99,9 @@ describe('code as teams write it', () => {
 
   test('fields that are made need not be sent, filtered ones may be of any kind, tidied ones keep their rules', () => {
     expect(body('/prepared')).toMatchObject({ required: ['title', 'tags'], properties: { title: { maxLength: 10 } } });
-    const { properties } = body('/prepared') as { readonly properties: Readonly<Record<string, { readonly type?: unknown }>> };
+    const { properties } = body('/prepared') as {
+      readonly properties: Readonly<Record<string, { readonly type?: unknown }>>;
+    };
     expect(properties['slug']?.type).toBeUndefined();
     expect(properties['tags']?.type).toContain('string');
   });

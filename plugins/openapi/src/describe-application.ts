@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type {} from '@taproot/auth';
 import type { Application } from '@taproot/core';
 import type { SecurityDescription } from '@taproot/core/plugin';
 import { type Built, buildDocument } from './document/build-document.ts';
@@ -45,7 +44,10 @@ export const describeApplication = async (
 /** How clients send the credentials of a guard: as the middleware of its routes describes it. */
 const guardSecurity = (app: Application, name: string | null): SecurityDescription | null => {
   if (!app.registry.middleware.has('auth')) return null;
-  const [step, route] = [app.middleware.auth(name === null ? { optional: true } : { guard: name, optional: true }), app.facades.Route().getRoutes()[0]];
+  const [step, route] = [
+    app.middleware.auth(name === null ? { optional: true } : { guard: name, optional: true }),
+    app.facades.Route().getRoutes()[0],
+  ];
   return (route && step.describe?.(route)?.security) ?? null;
 };
 

@@ -111,7 +111,11 @@ const topLevel = (read: readonly [string, JsonObject][], parameters: readonly st
 const isAny = (schema: JsonObject): boolean => Object.keys(schema).length === 0;
 
 /** An object schema with one more member. Anything else, such as a list whose entries are read by number, stays as it is. */
-const withMember = (known: JsonObject | undefined, [name = '', ...rest]: readonly string[], schema: JsonObject): JsonObject => {
+const withMember = (
+  known: JsonObject | undefined,
+  [name = '', ...rest]: readonly string[],
+  schema: JsonObject,
+): JsonObject => {
   if (/^\d+$/.test(name)) return known ?? {};
   if (known !== undefined && !isAny(known) && known['type'] !== 'object') return known;
   const properties = (known?.['properties'] ?? {}) as Readonly<Record<string, JsonObject>>;

@@ -3,7 +3,18 @@ import type * as api from 'typescript/unstable/sync';
 import { Implementations } from './implementations.ts';
 import type { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
-import { bare, baseOf, functionAround, functionOf, initializerOf, isClass, isParameter, isSignature, isSuper, isThis } from './syntax.ts';
+import {
+  bare,
+  baseOf,
+  functionAround,
+  functionOf,
+  initializerOf,
+  isClass,
+  isParameter,
+  isSignature,
+  isSuper,
+  isThis,
+} from './syntax.ts';
 
 /** Code that runs: a function, what a class runs when an object is made, or an expression. */
 export interface Spot {
@@ -105,8 +116,11 @@ export class CallTargets {
     if (!syntax.isCallExpression(node)) return none;
     // `fn.bind(this)` is `fn`; any other call is code that makes the function.
     const called = bare(this.#session, node.expression);
-    if (syntax.isPropertyAccessExpression(called) && called.name.text === 'bind') return this.of(called.expression, self, left - 1);
-    const makers = this.of(node.expression, self, left - 1).spots.filter((spot) => functionOf(this.#session, spot.node) === spot.node);
+    if (syntax.isPropertyAccessExpression(called) && called.name.text === 'bind')
+      return this.of(called.expression, self, left - 1);
+    const makers = this.of(node.expression, self, left - 1).spots.filter(
+      (spot) => functionOf(this.#session, spot.node) === spot.node,
+    );
     const made = joined(makers.map((maker) => this.#returned(maker, left)));
     const byType = this.#byType(node);
     const isOpen = makers.length > 0 ? made.open : byType.open && !this.#takesFunctions(node);
@@ -164,12 +178,10 @@ export class CallTargets {
   }
 
   /** A declaration without a body of its own. */
-  #declared(
-    declared: ast.Node,
-    { symbol, node, self, left }: Use,
-  ): Targets {
+  #declared(declared: ast.Node, { symbol, node, self, left }: Use): Targets {
     const { ast: syntax } = this.#session;
-    if (isSignature(this.#session, declared) || this.#isAbstract(declared)) return this.#implemented(symbol, node, self, left);
+    if (isSignature(this.#session, declared) || this.#isAbstract(declared))
+      return this.#implemented(symbol, node, self, left);
     if (syntax.isShorthandPropertyAssignment(declared)) {
       const value = this.#session.checker.getShorthandAssignmentValueSymbol(declared);
       return value === undefined ? none : this.ofSymbol(this.#session.unaliased(value), declared, null, left - 1);
@@ -178,7 +190,8 @@ export class CallTargets {
     if (value !== undefined) return this.#isCallable(value, node) ? this.of(value, null, left - 1) : none;
     // A parameter is followed where its value is given. That of a property is given to a constructor, which no handler may run.
     if (isParameter(this.#session, declared)) return this.#isProperty(declared) ? this.#byType(node) : none;
-    if (syntax.isBindingElement(declared)) return functionAround(this.#session, declared) === null ? this.#byType(node) : this.#bound(declared, node);
+    if (syntax.isBindingElement(declared))
+      return functionAround(this.#session, declared) === null ? this.#byType(node) : this.#bound(declared, node);
     if (syntax.isPropertyDeclaration(declared)) return this.#byType(node);
     // The other signatures of an overloaded function, a namespace, an enum.
     return none;
@@ -187,7 +200,8 @@ export class CallTargets {
   /** `const { find } = makeBooks()`: by its type. In the parameters of a function, it is followed where it is given. */
   #bound(declared: ast.Node, node: ast.Node): Targets {
     let at: ast.Node | undefined = declared.parent;
-    while (at !== undefined && !isParameter(this.#session, at) && !this.#session.ast.isVariableDeclaration(at)) at = at.parent;
+    while (at !== undefined && !isParameter(this.#session, at) && !this.#session.ast.isVariableDeclaration(at))
+      at = at.parent;
     return at === undefined || isParameter(this.#session, at) ? none : this.#byType(node);
   }
 
@@ -211,17 +225,21 @@ export class CallTargets {
     if (this.#session.ast.isObjectLiteralExpression(holder)) return none;
     const type = this.#typeOf(holder, self);
     const symbol = type && this.#session.cache.property(type, name);
-    const bodies = (symbol?.declarations ?? []).filter(({ path }) => this.#session.owners.of(path).kind === 'application').flatMap((handle) => {
-      const declared = handle.resolve();
-      return declared === undefined ? [] : (functionOf(this.#session, declared) ?? []);
-    });
+    const bodies = (symbol?.declarations ?? [])
+      .filter(({ path }) => this.#session.owners.of(path).kind === 'application')
+      .flatMap((handle) => {
+        const declared = handle.resolve();
+        return declared === undefined ? [] : (functionOf(this.#session, declared) ?? []);
+      });
     if (bodies.length > 0) return { ...none, spots: bodies.map((node) => ({ node, self: type ?? null })) };
     return this.#ofType(type, name, depth);
   }
 
   #ofType(type: api.Type | undefined, name: string, left: number): Targets {
     if (type === undefined) return unfollowed;
-    const members = this.#session.membersOf(type).filter((member) => this.#session.cache.property(member, name) !== undefined);
+    const members = this.#session
+      .membersOf(type)
+      .filter((member) => this.#session.cache.property(member, name) !== undefined);
     const found = members.flatMap((member) => this.#implementations.of(name, member));
     if (found.length === 0) return unfollowed;
     return joined(found.map((each) => this.#implementation(each.symbol, each.self, left)));
@@ -234,7 +252,8 @@ export class CallTargets {
     while (syntax.isPropertyAccessExpression(at)) at = bare(this.#session, at.expression);
     if (!syntax.isIdentifier(at)) return false;
     let declared = this.#session.symbolAt(at)?.valueDeclaration?.resolve();
-    while (declared !== undefined && (syntax.isBindingElement(declared) || syntax.isObjectBindingPattern(declared))) declared = declared.parent;
+    while (declared !== undefined && (syntax.isBindingElement(declared) || syntax.isObjectBindingPattern(declared)))
+      declared = declared.parent;
     return declared !== undefined && isParameter(this.#session, declared);
   }
 
@@ -252,7 +271,9 @@ export class CallTargets {
     const { cache, api: ts, owners } = this.#session;
     const type = cache.typeAt(node);
     if (type === undefined) return none;
-    const signatures = this.#session.membersOf(type).flatMap((member) => cache.signaturesOf(member, ts.SignatureKind.Call));
+    const signatures = this.#session
+      .membersOf(type)
+      .flatMap((member) => cache.signaturesOf(member, ts.SignatureKind.Call));
     return joined(
       signatures.map(({ declaration }): Targets => {
         if (declaration === undefined) return none;
@@ -281,10 +302,17 @@ export class CallTargets {
     const { ast: syntax, cache, api: ts } = this.#session;
     const inner = bare(this.#session, value);
     const may =
-      syntax.isCallExpression(inner) || syntax.isIdentifier(inner) || syntax.isPropertyAccessExpression(inner) ||
-      syntax.isElementAccessExpression(inner) || syntax.isConditionalExpression(inner) || syntax.isBinaryExpression(inner);
+      syntax.isCallExpression(inner) ||
+      syntax.isIdentifier(inner) ||
+      syntax.isPropertyAccessExpression(inner) ||
+      syntax.isElementAccessExpression(inner) ||
+      syntax.isConditionalExpression(inner) ||
+      syntax.isBinaryExpression(inner);
     const type = may ? cache.typeAt(node) : undefined;
-    return type !== undefined && this.#session.membersOf(type).some((member) => cache.signaturesOf(member, ts.SignatureKind.Call).length > 0);
+    return (
+      type !== undefined &&
+      this.#session.membersOf(type).some((member) => cache.signaturesOf(member, ts.SignatureKind.Call).length > 0)
+    );
   }
 
   #takesFunctions({ arguments: given }: ast.CallExpression): boolean {

@@ -17,11 +17,12 @@ interface ChangedInput {
  * Filters whose result a client can send itself, so that rules describe the input well enough: they tidy a string, or convert one that
  * forms send. Any other filter, such as one of the application, may make valid input of anything.
  */
-const tidying = new Set([
-  ...['trim', 'ltrim', 'rtrim', 'lower', 'upper', 'title', 'ucfirst', 'lcfirst', 'camel', 'snake'],
-  ...['strip_tags', 'escape_js', 'escape_html', 'url_encode', 'url_decode'],
-  ...['to_int', 'int', 'to_int64', 'int64', 'to_uint', 'uint', 'to_float', 'float', 'to_bool', 'bool', 'to_string', 'to_time', 'str_to_time'],
-]);
+const tidying = new Set(
+  (
+    'trim ltrim rtrim lower upper title ucfirst lcfirst camel snake strip_tags escape_js escape_html url_encode url_decode ' +
+    'to_int int to_int64 int64 to_uint uint to_float float to_bool bool to_string to_time str_to_time'
+  ).split(' '),
+);
 
 /** Rules that say whether a field has to be there. */
 const ofPresence = /^(?:required|present|filled|nullable|sometimes|bail|missing|prohibited|exclude)/;
@@ -29,7 +30,8 @@ const ofPresence = /^(?:required|present|filled|nullable|sometimes|bail|missing|
 /** What `prepareForValidation()` and filters of a form request, or of the options of a call, change. */
 export const changedInput = (session: Session, form: api.Type | null, options: ast.Node | undefined): ChangedInput => {
   const given = [options, form === null ? undefined : formOptions(session, form)].filter((node) => node !== undefined);
-  const members = form === null ? [] : ['prepareForValidation', 'filters'].flatMap((name) => ownMember(session, form, name) ?? []);
+  const members =
+    form === null ? [] : ['prepareForValidation', 'filters'].flatMap((name) => ownMember(session, form, name) ?? []);
   const made: string[] = [];
   const filtered: string[] = [];
   const gaps: Gap[] = [];
@@ -56,7 +58,10 @@ export const widened = (
   Object.fromEntries(
     Object.entries(rules).map(([field, lists]) => {
       if (made.some((name) => field === name || field.startsWith(`${name}.`))) return [field, [[]]];
-      return [field, filtered.includes(field) ? lists.map((entries) => entries.flatMap((entry) => presence(entry))) : lists];
+      return [
+        field,
+        filtered.includes(field) ? lists.map((entries) => entries.flatMap((entry) => presence(entry))) : lists,
+      ];
     }),
   );
 
@@ -68,7 +73,9 @@ const presence = (entry: RuleEntry): readonly RuleEntry[] => {
 
 /** The member of a form that an application has overridden. */
 const ownMember = (session: Session, form: api.Type, name: string): ast.Node | undefined => {
-  const handle = session.cache.property(form, name)?.declarations.find(({ path }) => session.owners.of(path).kind === 'application');
+  const handle = session.cache
+    .property(form, name)
+    ?.declarations.find(({ path }) => session.owners.of(path).kind === 'application');
   return handle?.resolve();
 };
 
@@ -80,7 +87,9 @@ const formOptions = (session: Session, form: api.Type): ast.Node | undefined => 
     const base = baseOf(session, declared);
     if (base === null) return undefined;
     if (session.ast.isCallExpression(base)) return base.arguments[1];
-    const above = session.symbolAt(base)?.declarations.find(({ path }) => session.owners.of(path).kind === 'application');
+    const above = session
+      .symbolAt(base)
+      ?.declarations.find(({ path }) => session.owners.of(path).kind === 'application');
     declared = above?.resolve();
   }
   return undefined;
@@ -103,7 +112,8 @@ const fieldsMade = (session: Session, root: ast.Node): string[] | null => {
       const literals = field === undefined ? [] : session.literalsOf(session.cache.typeAt(field));
       if (literals.length === 0) isLiteral = false;
       names.push(...literals.map(String));
-    } else if (session.ast.isCallExpression(node) && node.arguments.some((argument) => argument.getText() === 'data')) isLiteral = false;
+    } else if (session.ast.isCallExpression(node) && node.arguments.some((argument) => argument.getText() === 'data'))
+      isLiteral = false;
     node.forEachChild(visit);
   };
   visit(root);
@@ -119,7 +129,9 @@ const fieldsFiltered = (session: Session, node: ast.Node): string[] | null => {
     const fields: string[] = [];
     for (const member of value.properties) {
       if (!syntax.isPropertyAssignment(member)) return null;
-      const texts = syntax.isStringLiteral(member.initializer) ? [member.initializer.text] : session.literalsOf(cache.typeAt(member.initializer)).map(String);
+      const texts = syntax.isStringLiteral(member.initializer)
+        ? [member.initializer.text]
+        : session.literalsOf(cache.typeAt(member.initializer)).map(String);
       if (texts.length === 0) return null;
       const name = syntax.isStringLiteral(member.name) || syntax.isIdentifier(member.name) ? member.name.text : null;
       if (name === null) return null;

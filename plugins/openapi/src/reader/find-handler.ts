@@ -64,7 +64,9 @@ export class HandlerFinder {
     const { controller } = query;
     if (controller !== null) {
       const found = call.arguments.flatMap((given) => this.#methodIn(given, controller.method) ?? [])[0] ?? null;
-      return found !== null && found.roots.length > 0 ? found : (this.#byName(controller.name, controller.method) ?? found);
+      return found !== null && found.roots.length > 0
+        ? found
+        : (this.#byName(controller.name, controller.method) ?? found);
     }
     const given = call.arguments.findLast((argument) => this.#callable(argument));
     return given === undefined ? null : this.#functionIn(given, query);
@@ -73,7 +75,10 @@ export class HandlerFinder {
   #callable(node: ast.Node): boolean {
     const { cache, api: ts } = this.#session;
     const type = cache.typeAt(node);
-    return type !== undefined && this.#session.membersOf(type).some((member) => cache.signaturesOf(member, ts.SignatureKind.Call).length > 0);
+    return (
+      type !== undefined &&
+      this.#session.membersOf(type).some((member) => cache.signaturesOf(member, ts.SignatureKind.Call).length > 0)
+    );
   }
 
   /** A method of a controller: given as a class, as an object, or as the first entry of `[Controller, 'method']`. */
@@ -115,11 +120,18 @@ export class HandlerFinder {
     const named = bare(this.#session, given);
     const symbol = this.#session.symbolAt(this.#session.ast.isPropertyAccessExpression(named) ? named.name : named);
     const body = functionOf(this.#session, named);
-    const { spots, open } = body === null ? this.#targets.of(given, null) : { spots: [{ node: body, self: null }], open: false };
+    const { spots, open } =
+      body === null ? this.#targets.of(given, null) : { spots: [{ node: body, self: null }], open: false };
     const roots = chosen === null || open ? [] : spots;
     const at = roots.find(({ node }) => functionOf(this.#session, node) === node)?.node ?? given;
     const isUnclear = chosen === null && candidates.length > 1;
-    return { type: this.#answering(named, type), symbol, roots, place: this.#session.placeOf(roots[0] === undefined ? given : at), isUnclear };
+    return {
+      type: this.#answering(named, type),
+      symbol,
+      roots,
+      place: this.#session.placeOf(roots[0] === undefined ? given : at),
+      isUnclear,
+    };
   }
 
   /**
@@ -140,7 +152,8 @@ export class HandlerFinder {
 
   #initializer(node: ast.Node): ast.Node | undefined {
     const declared = this.#session.symbolAt(node)?.valueDeclaration?.resolve();
-    const value = declared !== undefined && this.#session.ast.isVariableDeclaration(declared) ? declared.initializer : undefined;
+    const value =
+      declared !== undefined && this.#session.ast.isVariableDeclaration(declared) ? declared.initializer : undefined;
     return value && bare(this.#session, value);
   }
 
@@ -150,22 +163,36 @@ export class HandlerFinder {
     const returned = this.#session.returnOf(type);
     const members = returned === undefined ? [] : this.#session.membersOf(returned);
     const isVoid = members.some(({ flags }) => (flags & ts.TypeFlags.Void) !== 0);
-    return isVoid && members.some((member) => {
-      const symbol = member.isObjectType() ? member.getSymbol() : undefined;
-      return symbol?.name === 'Response' && owners.isOurs(this.#session.fileOf(symbol), 'core');
-    });
+    return (
+      isVoid &&
+      members.some((member) => {
+        const symbol = member.isObjectType() ? member.getSymbol() : undefined;
+        return symbol?.name === 'Response' && owners.isOurs(this.#session.fileOf(symbol), 'core');
+      })
+    );
   }
 }
 
 /** The value of this route: the only one, the one of its name, or the one beside its path. Null if that is not clear. */
-const choose = (session: Session, candidates: readonly Candidate[], { handler, path }: HandlerQuery): Candidate | null => {
+const choose = (
+  session: Session,
+  candidates: readonly Candidate[],
+  { handler, path }: HandlerQuery,
+): Candidate | null => {
   const all = [...new Map(candidates.map((each) => [each.node, each])).values()];
   const [only] = all;
   if (only === undefined || all.length === 1) return only ?? null;
   const [byName, ...others] = all.filter(({ node, entry }) => namesOf(session, node, entry).includes(handler));
   if (byName !== undefined && others.length === 0) return byName;
   // The longest text wins: `/posts/{id}` is not the route of `/posts`.
-  const lengths = all.map(({ entry }) => Math.max(0, ...textsIn(session, entry).filter((text) => path.includes(text)).map(({ length }) => length)));
+  const lengths = all.map(({ entry }) =>
+    Math.max(
+      0,
+      ...textsIn(session, entry)
+        .filter((text) => path.includes(text))
+        .map(({ length }) => length),
+    ),
+  );
   const most = Math.max(...lengths);
   const [byPath, ...more] = all.filter((_, i) => lengths[i] === most);
   return most > 0 && byPath !== undefined && more.length === 0 ? byPath : null;
@@ -175,7 +202,11 @@ const choose = (session: Session, candidates: readonly Candidate[], { handler, p
 const namesOf = (session: Session, node: ast.Node, entry: ast.Node): string[] => {
   const { ast: syntax } = session;
   const at = bare(session, node);
-  const own = syntax.isPropertyAccessExpression(at) ? at.name : syntax.isIdentifier(at) ? at : (at as { readonly name?: ast.Node }).name;
+  const own = syntax.isPropertyAccessExpression(at)
+    ? at.name
+    : syntax.isIdentifier(at)
+      ? at
+      : (at as { readonly name?: ast.Node }).name;
   const member = syntax.isPropertyAssignment(entry) ? entry.name : undefined;
   return [own, member].flatMap((name) => nameText(session, name) ?? []);
 };

@@ -65,7 +65,11 @@ export class InputReader {
     return {
       inputs: found.flatMap(({ inputs }) => inputs),
       gaps: found.flatMap(({ gaps }) => gaps),
-      body: names.some((name) => name === 'rawBody' || name === 'toWeb') ? 'raw' : names.includes('body') ? 'parsed' : null,
+      body: names.some((name) => name === 'rawBody' || name === 'toWeb')
+        ? 'raw'
+        : names.includes('body')
+          ? 'parsed'
+          : null,
     };
   }
 
@@ -105,7 +109,10 @@ export class InputReader {
     const { cache, api: ts } = this.#session;
     const [target] = node.arguments;
     const type = target && cache.typeAt(target);
-    const fields = type === undefined ? [] : [...cache.propertiesOf(type).values()].filter(({ flags }) => (flags & ts.SymbolFlags.Method) === 0);
+    const fields =
+      type === undefined
+        ? []
+        : [...cache.propertiesOf(type).values()].filter(({ flags }) => (flags & ts.SymbolFlags.Method) === 0);
     if (fields.length === 0) return { inputs: [], gaps: [readsAll(this.#session, node, 'bind')] };
     const types = cache.typesOf(fields);
     const inputs = fields.flatMap((symbol, i): InputFact[] => {
@@ -124,7 +131,9 @@ export class InputReader {
     const fields = [...cache.propertiesOf(type).values()];
     const inputs = cache.typesOf(fields).flatMap((field, i): InputFact[] => {
       const symbol = fields[i];
-      return field === undefined || symbol === undefined ? [] : [{ in: 'body', name: symbol.name, shape: this.#shapes.optional(field, symbol).shape }];
+      return field === undefined || symbol === undefined
+        ? []
+        : [{ in: 'body', name: symbol.name, shape: this.#shapes.optional(field, symbol).shape }];
     });
     return { inputs, gaps: inputs.length === 0 && !validates ? [readsAll(this.#session, node, 'body')] : [] };
   }
@@ -161,7 +170,8 @@ const identifying = new Set(['user', 'id', 'check', 'guest', 'tokenCan', 'logout
 /** The credentials that code reads by itself, without the middleware `auth()`. */
 export const readCredentials = (session: Session, { calls }: Reached): CredentialsFact[] =>
   calls.flatMap(({ node, name, file, symbol }) => {
-    if (!identifying.has(name) || !session.owners.isOurs(file, 'auth') || symbol?.getParent()?.name !== 'Auth') return [];
+    if (!identifying.has(name) || !session.owners.isOurs(file, 'auth') || symbol?.getParent()?.name !== 'Auth')
+      return [];
     // A token that is given is none of the request.
     if (name === 'refresh' && node.arguments.length > 0) return [];
     return [{ guard: guardOf(session, receiverOf(session, node)), optional: name !== 'refresh' }];
@@ -173,7 +183,9 @@ const guardOf = (session: Session, given: ast.Node | null): string | null => {
   if (given === null) return null;
   if (syntax.isIdentifier(given)) {
     const declared = session.symbolAt(given)?.valueDeclaration?.resolve();
-    return declared !== undefined && syntax.isVariableDeclaration(declared) ? guardOf(session, declared.initializer ?? null) : null;
+    return declared !== undefined && syntax.isVariableDeclaration(declared)
+      ? guardOf(session, declared.initializer ?? null)
+      : null;
   }
   if (!syntax.isCallExpression(given) || !syntax.isPropertyAccessExpression(given.expression)) return null;
   if (given.expression.name.text !== 'guard') return null;
@@ -202,8 +214,17 @@ export const abortedReplies = (
 ): { readonly node: ast.Node; readonly status: number; readonly body: api.Type }[] =>
   calls.flatMap(({ node, name, file }) => {
     const [status, given] = node.arguments;
-    if (name !== 'abortWithStatusJson' || status === undefined || given === undefined || !session.owners.isOurs(file, 'core')) return [];
+    if (
+      name !== 'abortWithStatusJson' ||
+      status === undefined ||
+      given === undefined ||
+      !session.owners.isOurs(file, 'core')
+    )
+      return [];
     const body = session.cache.typeAt(given);
-    const statuses = values.of(status).flatMap((each) => session.literalsOf(session.cache.typeAt(each))).filter((value) => typeof value === 'number');
+    const statuses = values
+      .of(status)
+      .flatMap((each) => session.literalsOf(session.cache.typeAt(each)))
+      .filter((value) => typeof value === 'number');
     return body === undefined ? [] : statuses.map((each) => ({ node, status: each, body }));
   });

@@ -34,7 +34,9 @@ export class ProgramIndex {
 
   /** Names of getters in the application. */
   get getters(): ReadonlySet<string> {
-    this.#getters ??= new Set([...this.#files()].flatMap(([, text]) => [...text.matchAll(getter)].map(([, name = '']) => name)));
+    this.#getters ??= new Set(
+      [...this.#files()].flatMap(([, text]) => [...text.matchAll(getter)].map(([, name = '']) => name)),
+    );
     return this.#getters;
   }
 
@@ -111,7 +113,10 @@ export class ProgramIndex {
     if (functionOf(this.#session, member) !== null) return true;
     if (!syntax.isPropertyAssignment(member) && !syntax.isPropertyDeclaration(member)) return false;
     const value = member.initializer && bare(this.#session, member.initializer);
-    return value !== undefined && (syntax.isIdentifier(value) || syntax.isPropertyAccessExpression(value) || syntax.isCallExpression(value));
+    return (
+      value !== undefined &&
+      (syntax.isIdentifier(value) || syntax.isPropertyAccessExpression(value) || syntax.isCallExpression(value))
+    );
   }
 }
 

@@ -126,7 +126,10 @@ export class ReachedCalls {
     const found = [...new Set(roots)].map((root) => this.#writtenOf(root));
     const calls = found.flatMap((each) => each.calls);
     cache.typesAt([...calls, ...found.flatMap(({ thrown }) => thrown)]);
-    cache.symbolsAt([...calls.flatMap((call) => calledName(this.#session, call) ?? []), ...found.flatMap(({ given }) => given.map((each) => this.#named(each)))]);
+    cache.symbolsAt([
+      ...calls.flatMap((call) => calledName(this.#session, call) ?? []),
+      ...found.flatMap(({ given }) => given.map((each) => this.#named(each))),
+    ]);
   }
 
   #named(node: ast.Expression): ast.Node {
@@ -163,7 +166,8 @@ export class ReachedCalls {
       const targets = this.targets.of(node.expression, self);
       next.push({ site: node, node, symbol, targets });
       if (targets.open && type !== undefined) open.push({ node, symbol, kind: 'code' });
-      if (targets.packaged.some((each) => this.#isForeign(each)) && this.#givesContext(node)) open.push({ node, symbol, kind: 'context' });
+      if (targets.packaged.some((each) => this.#isForeign(each)) && this.#givesContext(node))
+        open.push({ node, symbol, kind: 'context' });
       next.push(...this.#called(node, self));
     }
     for (const node of made) {
@@ -184,7 +188,10 @@ export class ReachedCalls {
       if (symbol !== undefined && (symbol.flags & this.#session.api.SymbolFlags.GetAccessor) !== 0)
         next.push({ site: null, node, symbol, targets: this.targets.ofSymbol(symbol, node, self) });
     }
-    const values = [...thrown, ...calls.filter((node) => madeByTable.test(calledName(this.#session, node)?.getText() ?? ''))];
+    const values = [
+      ...thrown,
+      ...calls.filter((node) => madeByTable.test(calledName(this.#session, node)?.getText() ?? '')),
+    ];
     const thrownTypes = cache.typesAt(values);
     return {
       calls: found,
@@ -204,7 +211,9 @@ export class ReachedCalls {
   #packaged(node: ast.CallExpression, symbol: api.Symbol, type: api.Type): FoundCall | null {
     const declared = symbol.valueDeclaration ?? symbol.declarations[0];
     const file = declared?.path ?? '';
-    return file === '' || this.#session.owners.of(file).kind !== 'package' ? null : { node, name: symbol.name, file, symbol, type };
+    return file === '' || this.#session.owners.of(file).kind !== 'package'
+      ? null
+      : { node, name: symbol.name, file, symbol, type };
   }
 
   /** `fn.call(this, ctx)` and `fn.apply(...)` run `fn`. */
@@ -262,7 +271,9 @@ const madeByTable = /^E_[A-Z0-9_]+$/;
 /** Notes a call of a function; of a class, the call of its constructor. */
 const addSite = (session: Session, sites: Map<ast.Node, CallLike[]>, node: ast.Node, site: CallLike | null): void => {
   if (site === null) return;
-  const body = isClass(session, node) ? node.members.find((member) => session.ast.isConstructorDeclaration(member)) : node;
+  const body = isClass(session, node)
+    ? node.members.find((member) => session.ast.isConstructorDeclaration(member))
+    : node;
   if (body === undefined) return;
   const known = sites.get(body) ?? [];
   if (!known.includes(site)) sites.set(body, [...known, site]);

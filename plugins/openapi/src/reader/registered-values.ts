@@ -33,7 +33,9 @@ export class RegisteredValues {
       return members.length > 0 ? members.flatMap((member) => this.#inner(member, left)) : [{ node, entry: node }];
     }
     if (syntax.isElementAccessExpression(node))
-      return this.of(node.expression, left - 1).flatMap((holder) => this.#members(holder, null)).flatMap((member) => this.#inner(member, left));
+      return this.of(node.expression, left - 1)
+        .flatMap((holder) => this.#members(holder, null))
+        .flatMap((member) => this.#inner(member, left));
     if (!syntax.isIdentifier(node)) return [{ node, entry: node }];
     const declared = this.#session.symbolAt(node)?.valueDeclaration?.resolve();
     if (declared === undefined) return [{ node, entry: node }];
@@ -77,8 +79,13 @@ export class RegisteredValues {
     const index = parameters.indexOf(parameter);
     const call = around.parent;
     if (call !== undefined && syntax.isCallExpression(call) && syntax.isPropertyAccessExpression(call.expression))
-      return index === 0 && /^(?:forEach|map)$/.test(call.expression.name.text) ? this.#entries(call.expression.expression, left) : null;
-    const named = syntax.isFunctionDeclaration(around) || syntax.isMethodDeclaration(around) ? around.name : nameOf(this.#session, around);
+      return index === 0 && /^(?:forEach|map)$/.test(call.expression.name.text)
+        ? this.#entries(call.expression.expression, left)
+        : null;
+    const named =
+      syntax.isFunctionDeclaration(around) || syntax.isMethodDeclaration(around)
+        ? around.name
+        : nameOf(this.#session, around);
     const name = nameText(this.#session, named);
     if (name === null || named === undefined) return null;
     const own = this.#session.symbolAt(named);
@@ -99,12 +106,17 @@ export class RegisteredValues {
     const node = bare(this.#session, given);
     if (syntax.isCallExpression(node) && /^Object\.(?:entries|values)$/.test(node.expression.getText())) {
       const [object] = node.arguments;
-      const members = object === undefined ? [] : this.of(object, left - 1).flatMap((holder) => this.#members(holder, null));
+      const members =
+        object === undefined ? [] : this.of(object, left - 1).flatMap((holder) => this.#members(holder, null));
       // An entry has the name of a member first, then its value.
-      return node.expression.getText() === 'Object.values' ? members : members.map(({ entry }) => ({ node: entry, entry }));
+      return node.expression.getText() === 'Object.values'
+        ? members
+        : members.map(({ entry }) => ({ node: entry, entry }));
     }
     return this.of(node, left - 1).flatMap((holder) =>
-      syntax.isArrayLiteralExpression(holder.node) ? holder.node.elements.map((element) => ({ node: element, entry: element })) : [],
+      syntax.isArrayLiteralExpression(holder.node)
+        ? holder.node.elements.map((element) => ({ node: element, entry: element }))
+        : [],
     );
   }
 
@@ -114,15 +126,22 @@ export class RegisteredValues {
     const holder = bare(this.#session, node);
     const isWhole = entry === node;
     if (syntax.isArrayLiteralExpression(holder))
-      return holder.elements.filter((_, i) => name === null || name === String(i)).map((each) => ({ node: each, entry: isWhole && name === null ? each : entry }));
+      return holder.elements
+        .filter((_, i) => name === null || name === String(i))
+        .map((each) => ({ node: each, entry: isWhole && name === null ? each : entry }));
     // The entry of `Object.entries()`: its value is the second one.
     if (syntax.isPropertyAssignment(holder)) return name === '1' ? [{ node: holder.initializer, entry }] : [];
-    if (syntax.isShorthandPropertyAssignment(holder)) return name === '1' ? [{ node: this.#valueOf(holder), entry }] : [];
+    if (syntax.isShorthandPropertyAssignment(holder))
+      return name === '1' ? [{ node: this.#valueOf(holder), entry }] : [];
     if (!syntax.isObjectLiteralExpression(holder)) return [];
     return holder.properties
       .filter((member) => name === null || memberName(this.#session, member) === name)
       .flatMap((member) => {
-        const value = syntax.isPropertyAssignment(member) ? member.initializer : syntax.isShorthandPropertyAssignment(member) ? this.#valueOf(member) : member;
+        const value = syntax.isPropertyAssignment(member)
+          ? member.initializer
+          : syntax.isShorthandPropertyAssignment(member)
+            ? this.#valueOf(member)
+            : member;
         return [{ node: value, entry: name === null ? member : entry }];
       });
   }

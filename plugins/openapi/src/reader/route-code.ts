@@ -55,7 +55,9 @@ export class RouteCodeFinder {
       const [own, handle] = [named('signature'), named('handle')];
       if (own === undefined || handle === undefined || !this.#returns(own, signature)) return [];
       const body = functionOf(this.#session, handle);
-      const type = isClass(this.#session, container) ? this.#session.cache.typeAt(container.name ?? container) : undefined;
+      const type = isClass(this.#session, container)
+        ? this.#session.cache.typeAt(container.name ?? container)
+        : undefined;
       const self = type === undefined ? null : this.#session.instanceOf(type);
       if (body !== null) return [{ node: body, self }];
       const value = initializerOf(this.#session, handle);
@@ -78,7 +80,8 @@ export class RouteCodeFinder {
       node.forEachChild(visit);
     };
     if (body === null) return false;
-    if (this.#session.ast.isArrowFunction(body) && !this.#session.ast.isBlock(body.body)) return this.#says(body.body, text);
+    if (this.#session.ast.isArrowFunction(body) && !this.#session.ast.isBlock(body.body))
+      return this.#says(body.body, text);
     visit(body);
     return found;
   }
@@ -87,7 +90,8 @@ export class RouteCodeFinder {
   #says(given: ast.Node, text: string): boolean {
     const { ast: syntax, cache } = this.#session;
     const node = bare(this.#session, given);
-    if (syntax.isConditionalExpression(node)) return this.#says(node.whenTrue, text) || this.#says(node.whenFalse, text);
+    if (syntax.isConditionalExpression(node))
+      return this.#says(node.whenTrue, text) || this.#says(node.whenFalse, text);
     if (syntax.isTemplateExpression(node)) {
       const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
       const pattern = parts.map((part) => part.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)).join('.*');
@@ -106,7 +110,12 @@ export class RouteCodeFinder {
 
   #binds(call: ast.CallExpression, name: string): boolean {
     const [bound, find] = call.arguments;
-    return find !== undefined && bound !== undefined && calledName(this.#session, call)?.getText() === 'bind' && this.#says(bound, name);
+    return (
+      find !== undefined &&
+      bound !== undefined &&
+      calledName(this.#session, call)?.getText() === 'bind' &&
+      this.#says(bound, name)
+    );
   }
 
   /** Goes from a route to its scope, and to the scopes around it. */

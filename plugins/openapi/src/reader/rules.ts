@@ -39,7 +39,11 @@ export class Rules {
   /** One call, with the rules that it is given. */
   #validation(
     node: ast.CallExpression,
-    { given, written, options }: { readonly given: ast.Node; readonly written: ast.Node; readonly options: ast.Node | undefined },
+    {
+      given,
+      written,
+      options,
+    }: { readonly given: ast.Node; readonly written: ast.Node; readonly options: ast.Node | undefined },
   ): { fact: Omit<ValidationFact, 'refuses'>; gaps: Gap[] } {
     const gaps: Gap[] = [];
     const literal = this.#literal(written);

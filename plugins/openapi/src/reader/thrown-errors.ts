@@ -22,10 +22,15 @@ export const thrownErrors = (session: Session, { calls, thrown, made, given, ope
     ...thrown.map(({ node, type }) => ofValue(session, { node, type, values, isThrown: true })),
     ...made.map((node, i) => {
       const type = types[i];
-      return type === undefined || !isError(session, type) ? none : ofValue(session, { node, type, values, isThrown: false });
+      return type === undefined || !isError(session, type)
+        ? none
+        : ofValue(session, { node, type, values, isThrown: false });
     }),
     ...calls.map((call) => ofCall(session, call, values)),
-    ...[...given, ...open.flatMap(({ symbol }) => symbol ?? [])].map((symbol) => ({ errors: documentedErrors(session, symbol) ?? [], gaps: [] })),
+    ...[...given, ...open.flatMap(({ symbol }) => symbol ?? [])].map((symbol) => ({
+      errors: documentedErrors(session, symbol) ?? [],
+      gaps: [],
+    })),
   ];
   const errors = all.flatMap((each) => each.errors).filter(({ status }) => status >= 400 && status < 500);
   return { errors, gaps: all.flatMap(({ gaps }) => gaps) };
@@ -51,7 +56,12 @@ const ofValue = (session: Session, { node: given, type, values, isThrown }: Valu
     ? node.arguments?.find((argument) => session.ast.isStringLiteral(argument))
     : undefined;
   const description = text !== undefined && session.ast.isStringLiteral(text) ? text.text : known.description;
-  if (statuses.length === 0 && hasStatus(session, type) && !isCaught(session, node) && (isThrown || session.ast.isNewExpression(node)))
+  if (
+    statuses.length === 0 &&
+    hasStatus(session, type) &&
+    !isCaught(session, node) &&
+    (isThrown || session.ast.isNewExpression(node))
+  )
     return { errors: [], gaps: [noStatus(session, node)] };
   return { errors: statuses.map((status) => ({ status, code: own ?? `E_HTTP_${status}`, description })), gaps: [] };
 };
@@ -65,7 +75,11 @@ const isError = (session: Session, type: api.Type): boolean =>
 /** Whether a type is an error of the framework, or extends one. */
 const isHttpError = (session: Session, type: api.Type): boolean => {
   const fix = session.cache.property(type, 'fix');
-  return fix !== undefined && session.owners.isOurs(session.fileOf(fix), 'core') && session.cache.property(type, 'status') !== undefined;
+  return (
+    fix !== undefined &&
+    session.owners.isOurs(session.fileOf(fix), 'core') &&
+    session.cache.property(type, 'status') !== undefined
+  );
 };
 
 /** Whether every error of a type has a status of its own. That of a `FrameworkError` is 500 unless it says another. */
@@ -89,7 +103,10 @@ const unwritten: Written = { statuses: [], code: undefined, description: '' };
 
 /** What the call of `super(409, 'Taken.', { code: 'E_TAKEN' })` in the class of an error says, or that of `new HttpError(409)`. */
 const writtenIn = (session: Session, node: ast.Node, type: api.Type, values: ArgumentValues, depth = 6): Written => {
-  const declared = type.getSymbol()?.declarations.find(({ path }) => session.owners.of(path).kind === 'application')?.resolve();
+  const declared = type
+    .getSymbol()
+    ?.declarations.find(({ path }) => session.owners.of(path).kind === 'application')
+    ?.resolve();
   if (declared === undefined || !isClass(session, declared))
     return session.ast.isNewExpression(node) ? ofArguments(session, node.arguments ?? [], values) : unwritten;
   return ofClass(session, declared, { node, values, depth });
@@ -125,7 +142,8 @@ const superCall = (session: Session, root: ast.Node): ast.CallExpression | null 
 /** Status, message and code, as `HttpError` takes them. */
 const ofArguments = (session: Session, given: readonly ast.Node[], values: ArgumentValues): Written => {
   const [first, second] = given;
-  const statuses = first === undefined ? [] : values.of(first).flatMap((node) => session.literalsOf(session.cache.typeAt(node)));
+  const statuses =
+    first === undefined ? [] : values.of(first).flatMap((node) => session.literalsOf(session.cache.typeAt(node)));
   const inInit = given.flatMap((argument) => memberIn(session, argument, 'status'));
   return {
     statuses: [...statuses, ...inInit].filter((value) => typeof value === 'number'),
@@ -136,7 +154,9 @@ const ofArguments = (session: Session, given: readonly ast.Node[], values: Argum
 
 /** The code of `new ConflictError('...', { code: 'E_ROOM_TAKEN' })`. */
 const writtenCode = (session: Session, node: ast.Node): string | undefined =>
-  session.ast.isNewExpression(node) ? (node.arguments ?? []).flatMap((given) => codeIn(session, given) ?? [])[0] : undefined;
+  session.ast.isNewExpression(node)
+    ? (node.arguments ?? []).flatMap((given) => codeIn(session, given) ?? [])[0]
+    : undefined;
 
 /** The literal values of a member of an object that is written as an argument. */
 const memberIn = (session: Session, given: ast.Node, name: string): readonly (string | number | boolean)[] => {
@@ -147,7 +167,8 @@ const memberIn = (session: Session, given: ast.Node, name: string): readonly (st
     : [];
 };
 
-const codeIn = (session: Session, given: ast.Node): string | undefined => memberIn(session, given, 'code').map(String)[0];
+const codeIn = (session: Session, given: ast.Node): string | undefined =>
+  memberIn(session, given, 'code').map(String)[0];
 
 /** `abort(404)` of the request, and the tags of `@throws` of any other function. */
 const ofCall = (session: Session, { node, name, file, symbol }: FoundCall, values: ArgumentValues): Errors => {
@@ -155,7 +176,9 @@ const ofCall = (session: Session, { node, name, file, symbol }: FoundCall, value
     return { errors: (symbol && documentedErrors(session, symbol)) ?? [], gaps: [] };
   const [given] = node.arguments;
   const status =
-    given === undefined ? [400] : values.of(given).flatMap((each) => session.literalsOf(session.cache.typeAt(each)).map(Number));
+    given === undefined
+      ? [400]
+      : values.of(given).flatMap((each) => session.literalsOf(session.cache.typeAt(each)).map(Number));
   if (status.length === 0) return { errors: [], gaps: [noStatus(session, node)] };
   // What it sends is a response of its own, no error of the framework.
   if (name === 'abortWithStatusJson') return none;

@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { showFrame } from '@taproot/core/internal';
 import type * as api from 'typescript/unstable/sync';
 import { errors } from '../errors.ts';
+import type { Spot } from './call-targets.ts';
 import type { CompilerModules } from './compiler-modules.ts';
 import { declaredReplies } from './declared-replies.ts';
-import type { Spot } from './call-targets.ts';
 import { askArguments, type FoundHandler, HandlerFinder } from './find-handler.ts';
 import { abortedReplies, InputReader, readCredentials, takenFields } from './inputs.ts';
 import { openCalls } from './open-calls.ts';
 import { type Reached, ReachedCalls } from './reached-calls.ts';
-import { RouteCodeFinder } from './route-code.ts';
 import { Replies } from './replies.ts';
+import { RouteCodeFinder } from './route-code.ts';
 import { Rules } from './rules.ts';
 import { Session } from './session.ts';
 import { Shapes } from './shapes.ts';
@@ -67,8 +67,13 @@ export class TypeScriptReader implements TypeReader {
     const own = this.#reached.of(found.roots);
     const beside = this.#code.of(query);
     const isDeclared = query.replies.length > 0;
-    const answered = isDeclared ? declaredReplies(this.#session, this.#shapes, query) : this.#replies.read(found, own.calls);
-    const parts = [this.#factsOf(own, isDeclared), ...(beside.roots.length === 0 ? [] : [this.#besides(found, beside.roots)])];
+    const answered = isDeclared
+      ? declaredReplies(this.#session, this.#shapes, query)
+      : this.#replies.read(found, own.calls);
+    const parts = [
+      this.#factsOf(own, isDeclared),
+      ...(beside.roots.length === 0 ? [] : [this.#besides(found, beside.roots)]),
+    ];
     const { symbol } = found;
     return {
       doc: symbol === undefined ? '' : this.#session.cache.docOf(symbol),
@@ -81,7 +86,9 @@ export class TypeScriptReader implements TypeReader {
       credentials: parts.flatMap(({ credentials }) => credentials),
       taken: parts.flatMap(({ taken }) => taken),
       gaps: [
-        ...(found.roots.length === 0 ? [found.isUnclear ? severalHandlers(query, found.place) : noBody(query, found.place)] : []),
+        ...(found.roots.length === 0
+          ? [found.isUnclear ? severalHandlers(query, found.place) : noBody(query, found.place)]
+          : []),
         ...answered.gaps,
         ...beside.gaps,
         ...parts.flatMap(({ gaps }) => gaps),

@@ -31,7 +31,8 @@ export const writtenCode = (session: Session, root: ast.Node, getters: ReadonlyS
     else if (syntax.isObjectLiteralExpression(node))
       for (const member of node.properties) {
         if (syntax.isPropertyAssignment(member)) give(member.initializer);
-        else if (syntax.isShorthandPropertyAssignment(member) && syntax.isIdentifier(member.name)) given.push(member.name);
+        else if (syntax.isShorthandPropertyAssignment(member) && syntax.isIdentifier(member.name))
+          given.push(member.name);
       }
   };
   const visit = (node: ast.Node): void => {
@@ -52,7 +53,11 @@ export const writtenCode = (session: Session, root: ast.Node, getters: ReadonlyS
   else
     for (const member of root.members) {
       if (syntax.isConstructorDeclaration(member)) visit(member);
-      else if (syntax.isPropertyDeclaration(member) && member.initializer !== undefined && !isFunction(session, member.initializer))
+      else if (
+        syntax.isPropertyDeclaration(member) &&
+        member.initializer !== undefined &&
+        !isFunction(session, member.initializer)
+      )
         visit(member.initializer);
     }
   return { calls, made, thrown, given, read };

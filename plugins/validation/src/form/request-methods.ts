@@ -70,7 +70,10 @@ export const requestMethods = {
     },
 
   validated: (ctx: Context, app: Application): RequestMethods['validated'] => {
-    function validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<NoInfer<R>>>;
+    function validated<const R, const F>(
+      rules: FormOrRules<R>,
+      options?: OptionsInput<R, F>,
+    ): Promise<ValidatedBy<NoInfer<R>>>;
     function validated(rules: FormClass | Readonly<Record<string, unknown>>, options?: object) {
       if (isFormClass(rules)) return validatedForm(app.facades.Validation(), ctx, rules);
       return app.facades.Validation().validated(ctx, rules, options);
