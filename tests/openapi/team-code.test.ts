@@ -61,6 +61,19 @@ describe('code as teams write it', () => {
     expect(errors('get', '/timed', '423')).toEqual(['E_HTTP_423']);
   });
 
+  test('a generic service throws what its own rows throw, not what others do', () => {
+    for (const name of ['generic', 'destructured', 'retried']) {
+      expect(errors('get', `/books/${name}`, '404')).toEqual(['E_HTTP_404']);
+      expect(errors('get', `/books/${name}`, '410')).toEqual(['E_HTTP_410']);
+      expect(statuses('get', `/books/${name}`)).not.toContain('401');
+    }
+  });
+
+  test('functions that constructors get and functions of an object are followed', () => {
+    expect(errors('get', '/books/lazy', '409')).toEqual(['E_HTTP_409']);
+    expect(errors('get', '/books/chosen', '409')).toEqual(['E_HTTP_409']);
+  });
+
   test('an error has the status and the code that its class gives to super()', () => {
     expect(errors('get', '/taken', '409')).toEqual(['E_TAKEN']);
     expect(operation('get', '/taken').responses['409']?.description).toBe('It is taken.');

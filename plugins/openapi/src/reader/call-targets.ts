@@ -14,6 +14,7 @@ import {
   isSignature,
   isSuper,
   isThis,
+  nameText,
 } from './syntax.ts';
 
 /** Code that runs: a function, what a class runs when an object is made, or an expression. */
@@ -65,10 +66,12 @@ const depth = 6;
 /** Finds the code that a call runs, by the types of what is called. */
 export class CallTargets {
   readonly #session: Session;
+  readonly #index: ProgramIndex;
   readonly #implementations: Implementations;
 
   constructor(session: Session, index: ProgramIndex) {
     this.#session = session;
+    this.#index = index;
     this.#implementations = new Implementations(session, index);
   }
 
@@ -182,17 +185,14 @@ export class CallTargets {
     const { ast: syntax } = this.#session;
     if (isSignature(this.#session, declared) || this.#isAbstract(declared))
       return this.#implemented(symbol, node, self, left);
-    if (syntax.isShorthandPropertyAssignment(declared)) {
-      const value = this.#session.checker.getShorthandAssignmentValueSymbol(declared);
-      return value === undefined ? none : this.ofSymbol(this.#session.unaliased(value), declared, null, left - 1);
-    }
+    if (syntax.isShorthandPropertyAssignment(declared)) return this.#shorthand(declared, left);
     const value = initializerOf(this.#session, declared);
     if (value !== undefined) return this.#isCallable(value, node) ? this.of(value, null, left - 1) : none;
     // A parameter is followed where its value is given. That of a property is given to a constructor, which no handler may run.
-    if (isParameter(this.#session, declared)) return this.#isProperty(declared) ? this.#byType(node) : none;
-    if (syntax.isBindingElement(declared))
-      return functionAround(this.#session, declared) === null ? this.#byType(node) : this.#bound(declared, node);
-    if (syntax.isPropertyDeclaration(declared)) return this.#byType(node);
+    if (isParameter(this.#session, declared))
+      return (declared.modifiers ?? []).length > 0 ? this.#constructed(declared, node, left) : none;
+    if (syntax.isBindingElement(declared)) return this.#bound(declared, node);
+    if (syntax.isPropertyDeclaration(declared)) return this.#constructed(declared, node, left);
     // The other signatures of an overloaded function, a namespace, an enum.
     return none;
   }
@@ -203,6 +203,45 @@ export class CallTargets {
     while (at !== undefined && !isParameter(this.#session, at) && !this.#session.ast.isVariableDeclaration(at))
       at = at.parent;
     return at === undefined || isParameter(this.#session, at) ? none : this.#byType(node);
+  }
+
+  #shorthand(member: ast.ShorthandPropertyAssignment, left: number): Targets {
+    const value = this.#session.checker.getShorthandAssignmentValueSymbol(member);
+    return value === undefined ? none : this.ofSymbol(this.#session.unaliased(value), member, null, left - 1);
+  }
+
+  /** A function that a constructor gets: what the program gives wherever it makes an object of the class. */
+  #constructed(declared: ast.PropertyDeclaration | ast.ParameterDeclaration, node: ast.Node, left: number): Targets {
+    const { ast: syntax } = this.#session;
+    const holder = isParameter(this.#session, declared) ? declared.parent.parent : declared.parent;
+    const constructor = isClass(this.#session, holder)
+      ? holder.members.find((member) => syntax.isConstructorDeclaration(member))
+      : undefined;
+    if (constructor === undefined || !isClass(this.#session, holder)) return this.#byType(node);
+    const parameter = isParameter(this.#session, declared)
+      ? declared
+      : this.#assigned(constructor, declared.name.getText());
+    if (parameter === null) return this.#byType(node);
+    if (!isParameter(this.#session, parameter)) return this.of(parameter, null, left - 1);
+    const index = constructor.parameters.indexOf(parameter);
+    const name = nameText(this.#session, holder.name);
+    const given = (name === null ? [] : this.#index.madeOf(name)).flatMap(
+      ({ arguments: values }) => values?.[index] ?? [],
+    );
+    const all = [...given, ...(parameter.initializer === undefined ? [] : [parameter.initializer])];
+    return all.length === 0 ? this.#byType(node) : joined(all.map((value) => this.of(value, null, left - 1)));
+  }
+
+  /** What a constructor gives to a member, `this.load = load`: one of its parameters, or an expression. */
+  #assigned(constructor: ast.ConstructorDeclaration, member: string): ast.ParameterDeclaration | ast.Expression | null {
+    const { ast: syntax } = this.#session;
+    for (const statement of constructor.body?.statements ?? []) {
+      if (!syntax.isExpressionStatement(statement) || !syntax.isBinaryExpression(statement.expression)) continue;
+      const { left, right } = statement.expression;
+      if (!syntax.isPropertyAccessExpression(left) || left.name.getText() !== member) continue;
+      return constructor.parameters.find(({ name }) => name.getText() === right.getText()) ?? right;
+    }
+    return null;
   }
 
   /** The code that implements a member of an interface, of a type or of an abstract class. */
@@ -290,8 +329,18 @@ export class CallTargets {
 
   /** `handlers[kind]` is one of the members of an object that is written here. */
   #entry(node: ast.ElementAccessExpression, left: number): Targets {
-    const { cache } = this.#session;
+    const { cache, ast: syntax } = this.#session;
     const holder = cache.typeAt(node.expression);
+    const written = this.#written(node.expression);
+    if (written !== null && syntax.isObjectLiteralExpression(written)) {
+      const values = written.properties.map((member) => {
+        const body = functionOf(this.#session, member);
+        if (body !== null) return { ...none, spots: [{ node: body, self: null }] };
+        if (syntax.isPropertyAssignment(member)) return this.of(member.initializer, null, left - 1);
+        return syntax.isShorthandPropertyAssignment(member) ? this.#shorthand(member, left) : unfollowed;
+      });
+      return joined(values);
+    }
     const members = holder === undefined || cache.isList(holder) ? [] : [...cache.propertiesOf(holder).values()];
     const found = joined(members.map((symbol) => this.ofSymbol(symbol, node, null, left - 1)));
     return found.spots.length > 0 || found.packaged.length > 0 ? found : this.#byType(node);
@@ -315,6 +364,13 @@ export class CallTargets {
     );
   }
 
+  /** The value of a constant. */
+  #written(node: ast.Node): ast.Node | null {
+    const declared = this.#session.symbolAt(bare(this.#session, node))?.valueDeclaration?.resolve();
+    const value = declared && initializerOf(this.#session, declared);
+    return value === undefined ? null : bare(this.#session, value);
+  }
+
   #takesFunctions({ arguments: given }: ast.CallExpression): boolean {
     return given.some((argument) => functionOf(this.#session, bare(this.#session, argument)) !== null);
   }
@@ -332,9 +388,5 @@ export class CallTargets {
     const { ast: syntax } = this.#session;
     if (!syntax.isMethodDeclaration(node) && !syntax.isPropertyDeclaration(node)) return false;
     return node.modifiers?.some(({ kind }) => kind === syntax.SyntaxKind.AbstractKeyword) === true;
-  }
-
-  #isProperty({ modifiers }: ast.ParameterDeclaration): boolean {
-    return (modifiers ?? []).length > 0;
   }
 }

@@ -29,11 +29,22 @@ export class Implementations {
     return known;
   }
 
+  /**
+   * By their types. If no type fits, by heritage: the repository of a generic service is one of anything, and a class of books implements it.
+   */
   #find(name: string, type: api.Type): Implementation[] {
-    const { cache } = this.#session;
-    return this.#index.containersOf(name).flatMap((container) => {
+    const { cache, checker } = this.#session;
+    const all = this.#index.containersOf(name).flatMap((container) => {
       const made = this.#typeOf(container);
-      if (made === undefined || !this.#fits(container, made, type)) return [];
+      return made === undefined ? [] : [{ container, made }];
+    });
+    const fitting = all.filter(({ made }) => checker.isTypeAssignableTo(made, type));
+    const wanted = type.getSymbol();
+    const inheriting =
+      fitting.length > 0 || wanted === undefined
+        ? []
+        : all.filter(({ container }) => this.#inherits(container, wanted));
+    return [...fitting, ...inheriting].flatMap(({ container, made }) => {
       const symbol = cache.property(made, name);
       return symbol === undefined ? [] : [{ symbol, self: isClass(this.#session, container) ? made : null }];
     });
@@ -45,16 +56,6 @@ export class Implementations {
     if (!isClass(this.#session, container)) return cache.typeAt(container);
     const type = cache.typeAt(container.name ?? container);
     return type && this.#session.instanceOf(type);
-  }
-
-  /**
-   * By its types, or by its heritage: a class of books implements the repository of anything that a generic service has.
-   */
-  #fits(container: Container, made: api.Type, wanted: api.Type): boolean {
-    const { checker } = this.#session;
-    if (checker.isTypeAssignableTo(made, wanted)) return true;
-    const symbol = wanted.getSymbol();
-    return isClass(this.#session, container) && symbol !== undefined && this.#inherits(container, symbol);
   }
 
   #inherits(container: ast.Node, wanted: api.Symbol, depth = 0): boolean {

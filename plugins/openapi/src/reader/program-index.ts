@@ -11,6 +11,7 @@ interface FileParts {
   readonly containers: ReadonlyMap<string, readonly Container[]>;
   readonly classes: ReadonlyMap<string, readonly ClassNode[]>;
   readonly calls: ReadonlyMap<string, readonly ast.CallExpression[]>;
+  readonly made: ReadonlyMap<string, readonly ast.NewExpression[]>;
 }
 
 /** Files of tests: what they make stands for something else, and runs in no application. */
@@ -55,6 +56,11 @@ export class ProgramIndex {
     return this.#with(name).flatMap(({ calls }) => calls.get(name) ?? []);
   }
 
+  /** Where objects of a class with this name are made. */
+  madeOf(name: string): ast.NewExpression[] {
+    return this.#with(name).flatMap(({ made }) => made.get(name) ?? []);
+  }
+
   #with(name: string): FileParts[] {
     return [...this.#files()].flatMap(([file, text]) => (text.includes(name) ? (this.#partsOf(file) ?? []) : []));
   }
@@ -78,22 +84,24 @@ export class ProgramIndex {
     const containers = new Map<string, Container[]>();
     const classes = new Map<string, ClassNode[]>();
     const calls = new Map<string, ast.CallExpression[]>();
+    const made = new Map<string, ast.NewExpression[]>();
     const visit = (node: ast.Node): void => {
       if (isClass(this.#session, node) || this.#session.ast.isObjectLiteralExpression(node)) {
         for (const name of this.#membersOf(node)) add(containers, name, node);
         const own = isClass(this.#session, node) ? nameText(this.#session, node.name) : null;
         if (own !== null && isClass(this.#session, node)) add(classes, own, node);
       }
-      if (this.#session.ast.isCallExpression(node)) {
+      if (this.#session.ast.isCallExpression(node) || this.#session.ast.isNewExpression(node)) {
         const called = bare(this.#session, node.expression);
         const name = this.#session.ast.isPropertyAccessExpression(called) ? called.name : called;
         const text = nameText(this.#session, name);
-        if (text !== null) add(calls, text, node);
+        if (text !== null && this.#session.ast.isCallExpression(node)) add(calls, text, node);
+        else if (text !== null && this.#session.ast.isNewExpression(node)) add(made, text, node);
       }
       node.forEachChild(visit);
     };
     visit(source);
-    const parts = { containers, classes, calls };
+    const parts = { containers, classes, calls, made };
     this.#parts.set(file, parts);
     return parts;
   }
