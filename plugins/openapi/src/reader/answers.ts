@@ -1,13 +1,20 @@
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
+import type { FoundHandler } from './find-handler.ts';
 import type { Session } from './session.ts';
+import { functionOf } from './syntax.ts';
 
 /**
- * The types that a handler may return, promises resolved. The type `Handler` says nothing of them: then its code does, as in
- * `const show: Handler = () => post`, or in `find().then(answer)`, whose type the compiler takes from what a route expects.
- * @param node the function in the code; null if it is not known
+ * The types that a handler may return, promises resolved; none for code that answers nothing by what it returns. The type `Handler` says
+ * nothing of them. Then its code does, as in `const show: Handler = () => post`, and in `find().then(answer)`, whose type the compiler
+ * takes from what a route expects.
  */
-export const answersOf = (session: Session, type: api.Type, node: ast.Node | null): readonly api.Type[] => {
+export const answersOf = (session: Session, { type, roots }: FoundHandler): readonly api.Type[] =>
+  type === undefined
+    ? []
+    : ofFunction(session, type, roots.find(({ node }) => functionOf(session, node) === node)?.node ?? null);
+
+const ofFunction = (session: Session, type: api.Type, node: ast.Node | null): readonly api.Type[] => {
   const said = session.returnsOf(type);
   if (node === null || !saysNothing(session, said)) return said;
   const own = session.cache.typeAt(node);
@@ -57,11 +64,12 @@ const ofExpression = (session: Session, node: ast.Expression): readonly api.Type
   const { expression: called, arguments: given } = node;
   if (!syntax.isPropertyAccessExpression(called) || !/^(?:then|catch|finally)$/.test(called.name.text)) return results;
   const before = called.name.text === 'then' ? [] : ofExpression(session, called.expression);
-  const after = called.name.text === 'finally' ? [] : given.flatMap((each) => ofFunction(session, each));
+  const after =
+    called.name.text === 'finally'
+      ? []
+      : given.flatMap((each) => {
+          const answering = cache.typeAt(each);
+          return answering === undefined ? [] : ofFunction(session, answering, each);
+        });
   return [...before, ...after];
-};
-
-const ofFunction = (session: Session, node: ast.Expression): readonly api.Type[] => {
-  const type = session.cache.typeAt(node);
-  return type === undefined ? [] : answersOf(session, type, node);
 };

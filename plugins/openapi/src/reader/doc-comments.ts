@@ -13,7 +13,7 @@ export interface HandlerComment {
 /** The doc comment of a handler: at its declaration, before the function in the call of the route, or before the whole call. */
 export const commentOf = (
   session: Session,
-  { symbol, body }: FoundHandler,
+  { symbol, roots }: FoundHandler,
   { source }: HandlerQuery,
 ): HandlerComment => {
   const { cache } = session;
@@ -23,8 +23,8 @@ export const commentOf = (
       : { doc: cache.docOf(symbol), deprecated: cache.tagsOf(symbol).some(({ name }) => name === 'deprecated') };
   if (declared.doc !== '' || declared.deprecated) return declared;
   const call = source && callAt(session, source);
-  if (call === null) return nothing;
-  const given = call.arguments.find((argument) => argument === body || contains(argument, body));
+  if (call === null || call === undefined) return nothing;
+  const given = call.arguments.find((argument) => roots.some(({ node }) => isWithin(argument, node)));
   const before = given === undefined ? nothing : commentBefore(given);
   if (before.doc !== '' || before.deprecated) return before;
   const statement = statementOf(session, call);
@@ -33,8 +33,9 @@ export const commentOf = (
 
 const nothing: HandlerComment = { doc: '', deprecated: false };
 
-const contains = (node: ast.Node, body: ast.Node | null): boolean => {
-  for (let at = body?.parent; at !== undefined; at = at.parent) if (at === node) return true;
+/** Whether a node is another one, or in it. */
+const isWithin = (outer: ast.Node, node: ast.Node): boolean => {
+  for (let at: ast.Node | undefined = node; at !== undefined; at = at.parent) if (at === outer) return true;
   return false;
 };
 

@@ -1,7 +1,10 @@
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
-import { callAt, functionOf } from './find-handler.ts';
+import type { CallTargets, Spot } from './call-targets.ts';
+import { callAt } from './find-handler.ts';
+import type { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
+import { functionAround, functionOf, nameText, receiverOf } from './syntax.ts';
 import { argumentsOfBases, noArguments, parametersIn, type TypeArguments, withArguments } from './type-arguments.ts';
 import type { HandlerQuery } from './type-reader.ts';
 
@@ -15,41 +18,126 @@ export interface Way {
   readonly inner: TypeArguments;
 }
 
-/** Code with which a handler begins, and the type of its controller; null for a function. */
-export interface Root {
-  readonly node: ast.Node;
-  readonly self: api.Type | null;
-}
+/** The ways to functions. */
+export type Ways = ReadonlyMap<ast.Node, readonly Way[]>;
 
 /** How deep calls are followed. */
 const depth = 5;
 
-/** The ways from a handler to the functions of the application that it calls, with their type arguments. */
-export const waysFrom = (
-  session: Session,
-  roots: readonly Root[],
-  query: HandlerQuery,
-): ReadonlyMap<ast.Node, readonly Way[]> => {
-  const ways = new Map<ast.Node, Way[]>();
-  const visit = (called: ast.Node, way: Way, above: readonly ast.Node[]): void => {
-    ways.set(called, [...(ways.get(called) ?? []), way]);
-    if (above.length >= depth) return;
-    const inside = [...above, called];
-    for (const call of callsIn(session, called)) {
-      const target = targetOf(session, call);
-      if (target === null || inside.includes(target)) continue;
-      visit(target, { call, outer: way.inner, inner: argumentsAt(session, call, target, way.inner) }, inside);
-    }
-  };
-  const route = query.source && callAt(session, query.source);
-  const made = (route?.arguments ?? []).reduce((all, given) => argumentsOfFactory(session, given, all), noArguments);
-  for (const { node, self } of roots)
-    visit(node, { call: null, outer: noArguments, inner: argumentsOfBases(session, self, made) }, []);
-  return ways;
-};
+/** Finds the types of type parameters: at the calls of generic functions, and in the classes that extend generic ones. */
+export class GenericCalls {
+  readonly #session: Session;
+  readonly #index: ProgramIndex;
+  readonly #targets: CallTargets;
+
+  constructor(session: Session, index: ProgramIndex, targets: CallTargets) {
+    this.#session = session;
+    this.#index = index;
+    this.#targets = targets;
+  }
+
+  /** The ways from a handler to the functions of the application that it calls. */
+  waysFrom(roots: readonly Spot[], query: HandlerQuery): Ways {
+    const ways = new Map<ast.Node, Way[]>();
+    const visit = ({ node, self }: Spot, way: Way, above: readonly ast.Node[]): void => {
+      ways.set(node, [...(ways.get(node) ?? []), way]);
+      if (above.length >= depth) return;
+      const inside = [...above, node];
+      for (const call of this.#callsIn(node))
+        for (const target of this.#targets.of(call.expression, self).spots) {
+          if (functionOf(this.#session, target.node) !== target.node || inside.includes(target.node)) continue;
+          visit(target, { call, outer: way.inner, inner: this.#argumentsAt(call, target.node, way.inner) }, inside);
+        }
+    };
+    for (const outer of this.#around(query))
+      for (const root of roots)
+        visit(root, { call: null, outer: noArguments, inner: argumentsOfBases(this.#session, root.self, outer) }, []);
+    return ways;
+  }
+
+  /** The type arguments where a route is registered: of the functions around it, and of the call that makes its handler. */
+  #around(query: HandlerQuery): readonly TypeArguments[] {
+    const route = query.source && callAt(this.#session, query.source);
+    if (route === null) return [noArguments];
+    const around: ast.Node[] = [];
+    for (let at = functionAround(this.#session, route); at !== null; at = functionAround(this.#session, at))
+      around.unshift(at);
+    const all = around.reduce<readonly TypeArguments[]>(
+      (ways, each) => ways.flatMap((given) => this.#registering(each, given, query)),
+      [noArguments],
+    );
+    return all.map((given) => route.arguments.reduce((more, each) => this.#argumentsOfFactory(each, more), given));
+  }
+
+  /** The type arguments of the calls of a generic function that registers routes: `crud(route, '/posts', posts)`. */
+  #registering(node: ast.Node, given: TypeArguments, { path }: HandlerQuery): readonly TypeArguments[] {
+    const { parent } = node;
+    const name = nameText(this.#session, namedBy(node)) ?? nameText(this.#session, namedBy(parent));
+    if (name === null || !isGeneric(node)) return [given];
+    const calls = this.#index
+      .callsOf(name)
+      .filter(({ expression }) => this.#targets.of(expression, null).spots.some((spot) => spot.node === node));
+    const lengths = calls.map(({ arguments: texts }) =>
+      texts.reduce(
+        (most, text) =>
+          Math.max(most, this.#session.ast.isStringLiteral(text) && path.includes(text.text) ? text.text.length : 0),
+        0,
+      ),
+    );
+    const most = Math.max(0, ...lengths);
+    const chosen = calls.filter((_, i) => lengths[i] === most);
+    return chosen.length === 0 ? [given] : chosen.map((call) => this.#argumentsAt(call, node, given));
+  }
+
+  /** The type arguments of a call that makes a handler: `route.get('/posts', list(loadPosts))`. */
+  #argumentsOfFactory(node: ast.Node, given: TypeArguments): TypeArguments {
+    if (!this.#session.ast.isCallExpression(node)) return given;
+    const inner = node.arguments.reduce((more, each) => this.#argumentsOfFactory(each, more), given);
+    const targets = this.#targets.of(node.expression, null).spots;
+    return targets.reduce((more, target) => this.#argumentsAt(node, target.node, more), inner);
+  }
+
+  /** `outer`, and the type arguments of a called function and of the class that declares it. */
+  #argumentsAt(call: ast.CallExpression, target: ast.Node, outer: TypeArguments): TypeArguments {
+    const { checker, cache } = this.#session;
+    const parameters = this.#parametersOf(target);
+    const declared = parameters === null ? undefined : checker.getSignatureFromDeclaration(target);
+    const actual = checker.getResolvedSignature(call);
+    if (parameters === null || declared === undefined || actual === undefined) return outer;
+    const pairs: [api.Type | undefined, api.Type | undefined][] = parameters.map((_, i) => [
+      checker.getParameterType(declared, i),
+      checker.getParameterType(actual, i),
+    ]);
+    pairs.push([checker.getReturnTypeOfSignature(declared), checker.getReturnTypeOfSignature(actual)]);
+    const receiver = receiverOf(this.#session, call);
+    const holder = receiver === null ? undefined : cache.typeAt(receiver);
+    const given = argumentsOfBases(this.#session, holder ?? null, outer);
+    return withArguments(given, parametersIn(this.#session, pairs), outer);
+  }
+
+  #parametersOf(node: ast.Node): readonly ast.Node[] | null {
+    const { ast: syntax } = this.#session;
+    const isFunction =
+      syntax.isArrowFunction(node) ||
+      syntax.isFunctionExpression(node) ||
+      syntax.isFunctionDeclaration(node) ||
+      syntax.isMethodDeclaration(node);
+    return isFunction ? node.parameters : null;
+  }
+
+  #callsIn(body: ast.Node): readonly ast.CallExpression[] {
+    const found: ast.CallExpression[] = [];
+    const visit = (node: ast.Node): void => {
+      if (this.#session.ast.isCallExpression(node)) found.push(node);
+      node.forEachChild(visit);
+    };
+    visit(body);
+    return found;
+  }
+}
 
 /** The nearest function around a node to which there are ways. */
-export const waysTo = (ways: ReadonlyMap<ast.Node, readonly Way[]>, node: ast.Node): readonly Way[] => {
+export const waysTo = (ways: Ways, node: ast.Node): readonly Way[] => {
   for (let at: ast.Node | undefined = node; at !== undefined; at = at.parent) {
     const found = ways.get(at);
     if (found !== undefined) return found;
@@ -57,63 +145,7 @@ export const waysTo = (ways: ReadonlyMap<ast.Node, readonly Way[]>, node: ast.No
   return [];
 };
 
-/** The type arguments of a call that makes a handler: `route.get('/posts', list(loadPosts))`. */
-const argumentsOfFactory = (session: Session, given: ast.Node, all: TypeArguments): TypeArguments => {
-  if (!session.ast.isCallExpression(given)) return all;
-  const inner = given.arguments.reduce((more, each) => argumentsOfFactory(session, each, more), all);
-  const target = targetOf(session, given);
-  return target === null ? inner : argumentsAt(session, given, target, inner);
-};
+const namedBy = (node: ast.Node): ast.Node | undefined => (node as { readonly name?: ast.Node }).name;
 
-/** `outer`, and the type arguments of a called function and of the class that declares it. */
-const argumentsAt = (
-  session: Session,
-  call: ast.CallExpression,
-  target: ast.Node,
-  outer: TypeArguments,
-): TypeArguments => {
-  const { checker, cache, ast: syntax } = session;
-  const declared = checker.getSignatureFromDeclaration(target);
-  const actual = checker.getResolvedSignature(call);
-  if (declared === undefined || actual === undefined) return outer;
-  const pairs: [api.Type | undefined, api.Type | undefined][] = parametersOf(session, target).map((_, i) => [
-    checker.getParameterType(declared, i),
-    checker.getParameterType(actual, i),
-  ]);
-  pairs.push([checker.getReturnTypeOfSignature(declared), checker.getReturnTypeOfSignature(actual)]);
-  const { expression } = call;
-  const holder = syntax.isPropertyAccessExpression(expression) ? cache.typeAt(expression.expression) : undefined;
-  return withArguments(argumentsOfBases(session, holder ?? null, outer), parametersIn(session, pairs), outer);
-};
-
-const parametersOf = ({ ast: syntax }: Session, node: ast.Node): readonly ast.Node[] =>
-  syntax.isArrowFunction(node) ||
-  syntax.isFunctionExpression(node) ||
-  syntax.isFunctionDeclaration(node) ||
-  syntax.isMethodDeclaration(node)
-    ? node.parameters
-    : [];
-
-const callsIn = ({ ast: syntax }: Session, body: ast.Node): readonly ast.CallExpression[] => {
-  const found: ast.CallExpression[] = [];
-  const visit = (node: ast.Node): void => {
-    if (syntax.isCallExpression(node)) found.push(node);
-    node.forEachChild(visit);
-  };
-  body.forEachChild(visit);
-  return found;
-};
-
-/** The function of the application that a call calls, by its name or by the type of what is called; null for any other. */
-const targetOf = (session: Session, call: ast.CallExpression): ast.Node | null => {
-  const { expression } = call;
-  const name = session.ast.isPropertyAccessExpression(expression) ? expression.name : expression;
-  const symbol = session.symbolAt(name);
-  const declared = symbol?.valueDeclaration ?? symbol?.declarations[0];
-  if (declared === undefined || session.owners.of(declared.path).kind !== 'application') return null;
-  const node = declared.resolve();
-  const named = node === undefined ? null : functionOf(session, node);
-  if (named !== null) return named;
-  const typed = session.checker.getResolvedSignature(call)?.declaration?.resolve();
-  return typed === undefined ? null : functionOf(session, typed);
-};
+const isGeneric = (node: ast.Node): boolean =>
+  ((node as { readonly typeParameters?: readonly unknown[] }).typeParameters ?? []).length > 0;

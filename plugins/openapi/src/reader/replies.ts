@@ -3,7 +3,7 @@ import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
 import { answersOf } from './answers.ts';
 import type { FoundHandler } from './find-handler.ts';
-import { type Way, waysFrom, waysTo } from './generic-calls.ts';
+import { type GenericCalls, type Way, type Ways, waysTo } from './generic-calls.ts';
 import { type FoundCall, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import { type Shapes, unionOf } from './shapes.ts';
@@ -18,16 +18,16 @@ interface Read {
   readonly isOpen: boolean;
 }
 
-type Ways = () => ReadonlyMap<ast.Node, readonly Way[]>;
-
 /** Finds the replies of a handler: from its return type, and from the responses in its code. */
 export class Replies {
   readonly #session: Session;
   readonly #shapes: Shapes;
+  readonly #generic: GenericCalls;
 
-  constructor(session: Session, shapes: Shapes) {
+  constructor(session: Session, shapes: Shapes, generic: GenericCalls) {
     this.#session = session;
     this.#shapes = shapes;
+    this.#generic = generic;
   }
 
   read(handler: FoundHandler, calls: readonly FoundCall[], query: HandlerQuery): { replies: ReplyFact[]; gaps: Gap[] } {
@@ -37,8 +37,7 @@ export class Replies {
       if (Array.isArray(found)) replies.push(...found);
       else gaps.push(found);
     };
-    const roots = handler.body === null ? [] : [{ node: handler.body, self: handler.self }];
-    const ways = lazy(() => waysFrom(this.#session, roots, query));
+    const ways = lazy(() => this.#generic.waysFrom(handler.roots, query));
     for (const { node, name, type: called } of calls) {
       if (validates.has(name)) continue;
       const place = this.#session.placeOf(node);
@@ -55,7 +54,12 @@ export class Replies {
   }
 
   /** The replies of a call such as `json(200, data)`: one for each way to generic code, where the call alone does not say its types. */
-  #made(type: api.TypeReference, node: ast.Node, handler: FoundHandler, ways: Ways): readonly (ReplyFact[] | Gap)[] {
+  #made(
+    type: api.TypeReference,
+    node: ast.Node,
+    handler: FoundHandler,
+    ways: () => Ways,
+  ): readonly (ReplyFact[] | Gap)[] {
     const own = this.#reply(type, this.#session.placeOf(node), noArguments);
     if (!own.isOpen) return [own.found];
     const found = waysTo(ways(), node).flatMap((way) => this.#along(way, type, node, handler));
@@ -72,21 +76,18 @@ export class Replies {
     const { cache } = this.#session;
     const place = this.#session.placeOf(call ?? node);
     const called = call === null ? null : cache.typeAt(call);
-    const results =
-      called === null
-        ? answersOf(this.#session, handler.type, handler.body)
-        : called && this.#session.resultsOf(called);
+    const results = called === null ? answersOf(this.#session, handler) : called && this.#session.resultsOf(called);
     const said = (results ?? []).flatMap((each) => (this.#isReply(each) ? [this.#reply(each, place, outer)] : []));
     if (said.length > 0 && said.every(({ isOpen }) => !isOpen)) return said.map(({ found }) => found);
     return [this.#reply(type, place, inner).found];
   }
 
-  #returned(handler: FoundHandler, isMade: boolean, ways: Ways): readonly (ReplyFact[] | Gap)[] {
+  #returned(handler: FoundHandler, isMade: boolean, ways: () => Ways): readonly (ReplyFact[] | Gap)[] {
     const { place } = handler;
     const found: (ReplyFact[] | Gap)[] = [];
     const data: TypeShape[] = [];
     let mayEnd = false;
-    for (const type of answersOf(this.#session, handler.type, handler.body)) {
+    for (const type of answersOf(this.#session, handler)) {
       const { TypeFlags } = this.#session.api;
       if ((type.flags & (TypeFlags.Undefined | TypeFlags.Void)) !== 0) {
         mayEnd = true;
@@ -103,9 +104,9 @@ export class Replies {
   }
 
   /** The shapes of returned data. In a generic function, there is one for each way to the handler. */
-  #data(type: api.Type, { body }: FoundHandler, ways: Ways): readonly TypeShape[] {
+  #data(type: api.Type, { roots }: FoundHandler, ways: () => Ways): readonly TypeShape[] {
     const { shape, isOpen } = this.#shapes.read(type);
-    const own = isOpen && body !== null ? waysTo(ways(), body).filter(({ call }) => call === null) : [];
+    const own = isOpen ? roots.flatMap(({ node }) => (ways().get(node) ?? []).filter(({ call }) => call === null)) : [];
     return own.length === 0 ? [shape] : own.map(({ inner }) => this.#shapes.of(type, inner));
   }
 

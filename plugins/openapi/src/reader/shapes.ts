@@ -140,7 +140,7 @@ export class Shapes {
   }
 
   /** The shape of a member without undefined, and whether the member may be missing. */
-  #optional(type: api.Type, symbol: api.Symbol, given: TypeArguments): { shape: TypeShape; optional: boolean } {
+  optional(type: api.Type, symbol: api.Symbol, given = noArguments): { shape: TypeShape; optional: boolean } {
     const marked = (symbol.flags & this.#session.api.SymbolFlags.Optional) !== 0;
     const shape = this.#of(type, given);
     if (shape.kind !== 'union') return { shape, optional: marked };
@@ -284,7 +284,7 @@ export class Shapes {
     for (const [i, symbol] of symbols.entries()) {
       const member = types[i];
       if (member === undefined) continue;
-      const { shape, optional } = this.#optional(member, symbol, given);
+      const { shape, optional } = this.optional(member, symbol, given);
       if (shape.kind === 'absent') continue;
       const isWhole = cache.tagsOf(symbol).some(({ name }) => name === 'integer');
       members.push({
