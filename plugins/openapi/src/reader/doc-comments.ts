@@ -22,6 +22,12 @@ export const commentOf = (
       ? nothing
       : { doc: cache.docOf(symbol), deprecated: cache.tagsOf(symbol).some(({ name }) => name === 'deprecated') };
   if (declared.doc !== '' || declared.deprecated) return declared;
+  // A member of an object that a loop registers.
+  const holder = roots[0]?.node.parent;
+  if (holder !== undefined && session.ast.isPropertyAssignment(holder)) {
+    const own = commentBefore(holder);
+    if (own.doc !== '' || own.deprecated) return own;
+  }
   const call = source && callAt(session, source);
   if (call === null || call === undefined) return nothing;
   const given = call.arguments.find((argument) => roots.some(({ node }) => isWithin(argument, node)));

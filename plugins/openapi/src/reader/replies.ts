@@ -4,7 +4,7 @@ import type * as api from 'typescript/unstable/sync';
 import { answersOf } from './answers.ts';
 import type { FoundHandler } from './find-handler.ts';
 import { type GenericCalls, type Way, type Ways, waysTo } from './generic-calls.ts';
-import { type FoundCall, validates } from './reached-calls.ts';
+import { type Reached, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import { type Shapes, unionOf } from './shapes.ts';
 import { noArguments, type TypeArguments } from './type-arguments.ts';
@@ -18,6 +18,17 @@ interface Read {
   readonly isOpen: boolean;
 }
 
+/** A call that makes a reply. */
+interface Made {
+  readonly node: ast.Node;
+  readonly handler: FoundHandler;
+  readonly ways: () => Ways;
+  /** What callers give for its first argument, the status. */
+  readonly passed: () => readonly (string | number | boolean)[];
+}
+
+const noLiterals = (): readonly (string | number | boolean)[] => [];
+
 /** Finds the replies of a handler: from its return type, and from the responses in its code. */
 export class Replies {
   readonly #session: Session;
@@ -30,7 +41,11 @@ export class Replies {
     this.#generic = generic;
   }
 
-  read(handler: FoundHandler, calls: readonly FoundCall[], query: HandlerQuery): { replies: ReplyFact[]; gaps: Gap[] } {
+  read(
+    handler: FoundHandler,
+    { calls, values }: Pick<Reached, 'calls' | 'values'>,
+    query: HandlerQuery,
+  ): { replies: ReplyFact[]; gaps: Gap[] } {
     const replies: ReplyFact[] = [];
     const gaps: Gap[] = [];
     const add = (found: ReplyFact[] | Gap): void => {
@@ -46,7 +61,14 @@ export class Replies {
         if (!this.#isReply(type)) continue;
         if (sendsFile.has(name)) add(parts(place));
         if (name === 'redirectToRoute') add(this.#redirect(node.arguments, place));
-        else for (const found of this.#made(type, node, handler, ways)) add(found);
+        else {
+          const [first] = node.arguments;
+          const passed = () =>
+            first === undefined
+              ? []
+              : values.of(first).flatMap((each) => this.#session.literalsOf(this.#session.cache.typeAt(each)));
+          for (const found of this.#made(type, { node, handler, ways, passed })) add(found);
+        }
       }
     }
     for (const found of this.#returned(handler, replies.length > 0 || gaps.length > 0, ways)) add(found);
@@ -54,13 +76,8 @@ export class Replies {
   }
 
   /** The replies of a call such as `json(200, data)`: one for each way to generic code, where the call alone does not say its types. */
-  #made(
-    type: api.TypeReference,
-    node: ast.Node,
-    handler: FoundHandler,
-    ways: () => Ways,
-  ): readonly (ReplyFact[] | Gap)[] {
-    const own = this.#reply(type, this.#session.placeOf(node), noArguments);
+  #made(type: api.TypeReference, { node, handler, ways, passed }: Made): readonly (ReplyFact[] | Gap)[] {
+    const own = this.#reply(type, this.#session.placeOf(node), noArguments, passed);
     if (!own.isOpen) return [own.found];
     const found = waysTo(ways(), node).flatMap((way) => this.#along(way, type, node, handler));
     return found.length === 0 ? [own.found] : found;
@@ -139,14 +156,18 @@ export class Replies {
     return symbol?.name === 'Reply' && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
   }
 
-  #reply(type: api.TypeReference, place: AuthorFrame, given: TypeArguments): Read {
+  /** @param passed what callers give for the status, where its type is only `number` */
+  #reply(type: api.TypeReference, place: AuthorFrame, given: TypeArguments, passed = noLiterals): Read {
     const { cache, api: ts } = this.#session;
     const [status, body, media] = cache.argumentsOf(type);
-    const statuses = this.#literals(status, given).filter((value) => typeof value === 'number');
+    const isNumber = (value: unknown): value is number => typeof value === 'number';
+    const typed = this.#literals(status, given).filter(isNumber);
+    const isWide = status !== undefined && (status.flags & ts.TypeFlags.Number) !== 0;
+    const statuses = typed.length === 0 && isWide ? [...new Set(passed().filter(isNumber))] : typed;
     if (statuses.length === 0 || body === undefined || media === undefined) {
       const fix = 'Give the status as a number: json(200, data)';
       const found = unknownReply('A response is made with a status that no type says', place, fix);
-      return { found, isOpen: status?.isTypeParameter() === true };
+      return { found, isOpen: status !== undefined && (status.flags & ts.TypeFlags.Instantiable) !== 0 };
     }
     const all = (types: readonly (string | null)[], shape: TypeShape | null): ReplyFact[] =>
       statuses.flatMap((code) => types.map((each) => ({ status: code, type: each, body: shape, place })));

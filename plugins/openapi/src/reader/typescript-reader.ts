@@ -85,7 +85,7 @@ export class TypeScriptReader implements TypeReader {
     const isDeclared = query.replies.length > 0;
     const answered = isDeclared
       ? declaredReplies(this.#session, this.#shapes, query)
-      : this.#replies.read(found, own.calls, query);
+      : this.#replies.read(found, own, query);
     const parts = [
       this.#factsOf(own, isDeclared),
       ...(beside.roots.length === 0 ? [] : [this.#besides(found, beside.roots, query)]),
@@ -120,7 +120,7 @@ export class TypeScriptReader implements TypeReader {
   #besides(found: FoundHandler, roots: readonly Spot[], query: HandlerQuery): CodeFacts {
     const reached = this.#reached.of(roots);
     const facts = this.#factsOf(reached, false);
-    const { replies, gaps } = this.#replies.read({ ...found, type: undefined, roots }, reached.calls, query);
+    const { replies, gaps } = this.#replies.read({ ...found, type: undefined, roots }, reached, query);
     return { ...facts, replies: [...facts.replies, ...replies], gaps: [...facts.gaps, ...gaps] };
   }
 
