@@ -21,7 +21,7 @@ export class Implementations {
     this.#index = index;
   }
 
-  /** What classes and object literals of the program have for the member `name` of a type. */
+  /** The members with code that classes and object literals of the program have for the member `name` of a type. */
   of(name: string, type: api.Type): readonly Implementation[] {
     const key = `${type.id} ${name}`;
     const known = this.#known.get(key) ?? this.#find(name, type);

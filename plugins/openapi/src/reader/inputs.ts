@@ -39,7 +39,7 @@ const severalNames = new Set(['only', 'has', 'filled']);
 /** Methods that read everything. */
 const whole: Readonly<Record<string, Place>> = { all: 'body', except: 'body', queries: 'query' };
 
-/** What code reads of a request, and where it does not say what. */
+/** The input that code reads, and the gaps in it. */
 export interface Inputs {
   readonly inputs: readonly InputFact[];
   readonly gaps: readonly Gap[];

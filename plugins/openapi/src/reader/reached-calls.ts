@@ -241,7 +241,7 @@ export class ReachedCalls {
     return type !== undefined && cache.signaturesOf(type, ts.SignatureKind.Call).length > 0;
   }
 
-  /** Whether a function is of a package that is no part of the framework. */
+  /** Whether a function comes from a package outside of the framework. */
   #isForeign(symbol: api.Symbol): boolean {
     const owner = this.#session.owners.of(this.#session.fileOf(symbol));
     return owner.kind === 'package' && !owner.name.startsWith('@taproot/');

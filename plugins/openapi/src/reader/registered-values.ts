@@ -146,7 +146,7 @@ export class RegisteredValues {
       });
   }
 
-  /** What `{ find }` is short for. */
+  /** The value of `{ find }`. */
   #valueOf(member: ast.ShorthandPropertyAssignment): ast.Node {
     const value = this.#session.checker.getShorthandAssignmentValueSymbol(member);
     return (value && this.#session.unaliased(value).valueDeclaration?.resolve()) ?? member;

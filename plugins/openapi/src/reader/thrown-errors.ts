@@ -101,7 +101,7 @@ interface Written {
 
 const unwritten: Written = { statuses: [], code: undefined, description: '' };
 
-/** What the call of `super(409, 'Taken.', { code: 'E_TAKEN' })` in the class of an error says, or that of `new HttpError(409)`. */
+/** Status, code and message in `super(409, 'Taken.', { code: 'E_TAKEN' })` of the class of an error, or in `new HttpError(409)`. */
 const writtenIn = (session: Session, node: ast.Node, type: api.Type, values: ArgumentValues, depth = 6): Written => {
   const declared = type
     .getSymbol()

@@ -102,7 +102,7 @@ export class TypeScriptReader implements TypeReader {
     return known;
   }
 
-  /** What middleware and the functions of `bind()` do: their responses come from the calls that make them, not from what they return. */
+  /** The facts of middleware and of functions of `bind()`. Their responses are those that they make, not the results of `next()`. */
   #besides(found: FoundHandler, roots: readonly Spot[]): CodeFacts {
     const reached = this.#reached.of(roots);
     const facts = this.#factsOf(reached, false);
@@ -146,7 +146,7 @@ export class TypeScriptReader implements TypeReader {
   }
 }
 
-/** What code does, whether it is a handler or runs beside one. */
+/** The facts of code, of a handler or of middleware. */
 type CodeFacts = Omit<HandlerFacts, 'doc' | 'deprecated'>;
 
 const nothing: HandlerFacts = {

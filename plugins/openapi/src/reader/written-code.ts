@@ -2,7 +2,7 @@ import type * as ast from 'typescript/unstable/ast';
 import type { Session } from './session.ts';
 import { bare, calledName, isClass } from './syntax.ts';
 
-/** What stands in a piece of code, functions inside of it included. */
+/** The calls, throws and references in a piece of code and in the functions inside of it. */
 export interface WrittenCode {
   readonly calls: readonly ast.CallExpression[];
   readonly made: readonly ast.NewExpression[];
