@@ -4,7 +4,7 @@ import { ArgumentValues } from './argument-values.ts';
 import { type ByCallers, CallTargets, type Spot, type Targets } from './call-targets.ts';
 import { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
-import { bare, type CallLike, calledName, isClass } from './syntax.ts';
+import { bare, type CallLike, calledName, functionOf, isClass, nameText } from './syntax.ts';
 import { type WrittenCode, writtenCode } from './written-code.ts';
 
 /** A call in the code of a handler, or of a function that it calls. */
@@ -168,7 +168,7 @@ export class ReachedCalls {
       if (targets.open && type !== undefined) open.push({ node, symbol, kind: 'code' });
       if (targets.packaged.some((each) => this.#isForeign(each)) && this.#givesContext(node))
         open.push({ node, symbol, kind: 'context' });
-      next.push(...this.#called(node, self));
+      next.push(...this.#called(node, self), ...this.#formOf(node));
     }
     for (const node of made) {
       const targets = this.targets.ofMade(node);
@@ -184,7 +184,9 @@ export class ReachedCalls {
       if (targets.open) open.push({ node, symbol: this.targets.symbolOf(node, self), kind: 'code' });
     }
     for (const node of read) {
-      const symbol = this.targets.symbolOf(node, self);
+      const symbol = this.#session.ast.isBindingElement(node)
+        ? this.#boundMember(node)
+        : this.targets.symbolOf(node, self);
       if (symbol !== undefined && (symbol.flags & this.#session.api.SymbolFlags.GetAccessor) !== 0)
         next.push({ site: null, node, symbol, targets: this.targets.ofSymbol(symbol, node, self) });
     }
@@ -224,6 +226,34 @@ export class ReachedCalls {
     return [{ site: null, node, symbol, targets: this.targets.of(called.expression, self) }];
   }
 
+  /** The member that `const { total } = order` reads. */
+  #boundMember(element: ast.BindingElement): api.Symbol | undefined {
+    const { ast: syntax, cache } = this.#session;
+    const holder = element.parent.parent;
+    const value = syntax.isVariableDeclaration(holder) ? holder.initializer : undefined;
+    const type = value && cache.typeAt(value);
+    const name = nameText(this.#session, element.propertyName ?? element.name);
+    return type === undefined || name === null ? undefined : cache.property(this.#session.awaited(type), name);
+  }
+
+  /** The methods of a form request run when it is validated. */
+  #formOf(node: ast.CallExpression): Step[] {
+    const { cache } = this.#session;
+    const [given] = node.arguments;
+    if (given === undefined || !validates.has(calledName(this.#session, node)?.getText() ?? '')) return [];
+    const type = this.#session.ast.isObjectLiteralExpression(given) ? undefined : cache.typeAt(given);
+    const form = type && this.#session.instanceOf(type);
+    if (form === undefined || cache.property(form, 'prepareForValidation') === undefined) return [];
+    return methodsOfForm.flatMap((name) => {
+      const symbol = cache.property(form, name);
+      const handle = symbol?.declarations.find(({ path }) => this.#session.owners.of(path).kind === 'application');
+      const body = handle?.resolve();
+      if (symbol === undefined || body === undefined || functionOf(this.#session, body) !== body) return [];
+      const targets: Targets = { spots: [{ node: body, self: form }], packaged: [], open: false, byCallers: [] };
+      return [{ site: null, node, symbol, targets }];
+    });
+  }
+
   #isUnknown(node: ast.CallExpression): boolean {
     const { ast: syntax, cache, api: ts } = this.#session;
     const { expression } = node;
@@ -257,6 +287,8 @@ export class ReachedCalls {
     });
   }
 }
+
+const methodsOfForm = ['authorize', 'rules', 'filters', 'prepareForValidation'];
 
 const ofContext = new Set(['Context', 'Request', 'ResponseBuilder']);
 

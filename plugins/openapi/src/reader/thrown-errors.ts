@@ -83,8 +83,12 @@ const isHttpError = (session: Session, type: api.Type): boolean => {
 };
 
 /** Whether every error of a type has a status of its own. That of a `FrameworkError` is 500 unless it says another. */
-const hasStatus = (session: Session, type: api.Type): boolean =>
-  isHttpError(session, type) && /http-error(?:\.d)?\.ts$/.test(session.fileOf(session.cache.property(type, 'status')));
+const hasStatus = (session: Session, type: api.Type): boolean => {
+  const status = session.cache.property(type, 'status');
+  const known = status && session.cache.typeOf(status);
+  if (known === undefined || (known.flags & session.api.TypeFlags.Number) === 0) return false;
+  return !/framework-error(?:\.d)?\.ts$/.test(session.fileOf(status));
+};
 
 /** Whether code only passes on an error that it has caught: what threw it is in the code, too. */
 const isCaught = (session: Session, node: ast.Node): boolean => {
