@@ -37,7 +37,8 @@ export interface Targets {
 /** A member of something that callers give: `store.save` in `const keep = (store: Store) => store.save()`. */
 export interface ByCallers {
   readonly holder: ast.Node;
-  readonly name: string;
+  /** Null if the parameter itself is called. */
+  readonly name: string | null;
   readonly self: api.Type | null;
 }
 
@@ -189,7 +190,7 @@ export class CallTargets {
     if (value !== undefined) return this.#isCallable(value, node) ? this.of(value, null, left - 1) : none;
     // A parameter is followed where its value is given. That of a property is given to a constructor, which no handler may run.
     if (isParameter(this.#session, declared))
-      return (declared.modifiers ?? []).length > 0 ? this.#constructed(declared, node, left) : none;
+      return (declared.modifiers ?? []).length > 0 ? this.#constructed(declared, node, left) : this.#given(node, self);
     if (syntax.isBindingElement(declared)) return this.#bound(declared, node);
     if (syntax.isPropertyDeclaration(declared)) return this.#constructed(declared, node, left);
     // The other signatures of an overloaded function, a namespace, an enum.
@@ -207,6 +208,11 @@ export class CallTargets {
   #shorthand(member: ast.ShorthandPropertyAssignment, left: number): Targets {
     const value = this.#session.checker.getShorthandAssignmentValueSymbol(member);
     return value === undefined ? none : this.ofSymbol(this.#session.unaliased(value), member, null, left - 1);
+  }
+
+  /** A parameter that is called. */
+  #given(node: ast.Node, self: api.Type | null): Targets {
+    return { ...none, byCallers: [{ holder: bare(this.#session, node), name: null, self }] };
   }
 
   /** A function that a constructor gets: what the program gives wherever it makes an object of the class. */

@@ -60,6 +60,12 @@ export interface Reached extends Omit<Steps, 'next'> {
   readonly values: ArgumentValues;
 }
 
+/** A function around a handler, and the call of it that registers the route; null if that is not clear. */
+export interface Around {
+  readonly node: ast.Node;
+  readonly call: CallLike | null;
+}
+
 /** The methods that validate. A document needs these calls. */
 export const validates = new Set(['validated', 'validate', 'validateRequest']);
 
@@ -78,9 +84,12 @@ export class ReachedCalls {
   }
 
   /** All that some code does, and the code that it calls. */
-  of(roots: readonly Spot[]): Reached {
+  of(roots: readonly Spot[], around: readonly Around[] = []): Reached {
     const seen = new Set<Steps>();
-    const sites = new Map<ast.Node, CallLike[]>();
+    const sites = new Map(
+      around.flatMap(({ node, call }) => (call === null ? [] : [[node, [call]] as [ast.Node, CallLike[]]])),
+    );
+    const outer = new Set(around.map(({ node }) => node));
     const values = new ArgumentValues(this.#session, sites);
     const late = new Map<ByCallers, Step>();
     const open: OpenCall[] = [];
@@ -100,10 +109,10 @@ export class ReachedCalls {
       // All callers of what was read so far are known. What they give may lead to further code, with further callers.
       for (const [{ holder, name, self }, step] of late)
         for (const value of values.of(holder)) {
-          const key = `${value.getSourceFile().fileName} ${value.pos} ${name} ${self?.id ?? 0} ${step.node.pos}`;
+          const key = `${value.getSourceFile().fileName} ${value.pos} ${name ?? ''} ${self?.id ?? 0} ${step.node.pos}`;
           if (settled.has(key)) continue;
           settled.add(key);
-          const targets = this.targets.ofMember(value, name, value === holder ? self : null);
+          const targets = this.#ofValue(value, { holder, name, self }, outer);
           if (targets.open) open.push({ node: step.node, symbol: step.symbol, kind: 'code' });
           level = [...level, ...take(step, targets)];
         }
@@ -118,6 +127,14 @@ export class ReachedCalls {
       unknown: [...new Set(found.flatMap(({ unknown }) => unknown))],
       open: byNode([...found.flatMap((steps) => steps.open), ...open]),
     };
+  }
+
+  /** The code of a value that callers give. A parameter without a value is followed by the code that calls the function. */
+  #ofValue(value: ast.Node, { holder, name, self }: ByCallers, outer: ReadonlySet<ast.Node>): Targets {
+    if (name !== null) return this.targets.ofMember(value, name, value === holder ? self : null);
+    if (value !== holder) return this.targets.of(value, null);
+    const declared = this.#session.symbolAt(value)?.valueDeclaration?.resolve();
+    return { spots: [], packaged: [], open: declared !== undefined && outer.has(declared.parent), byCallers: [] };
   }
 
   /** Requests the calls and throws of much code in one message. */

@@ -64,7 +64,7 @@ export class TypeScriptReader implements TypeReader {
   handler(query: HandlerQuery): HandlerFacts {
     const found = this.#found(query);
     if (found === null) return { ...nothing, gaps: [notFound(query)] };
-    const own = this.#reached.of(found.roots);
+    const own = this.#reached.of(found.roots, found.around);
     const beside = this.#code.of(query);
     const isDeclared = query.replies.length > 0;
     const answered = isDeclared
