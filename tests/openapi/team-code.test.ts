@@ -82,6 +82,7 @@ describe('code as teams write it', () => {
   test('constructors and getters are followed', () => {
     expect(errors('get', '/order', '409')).toEqual(['E_COUNT']);
     expect(errors('get', '/order', '410')).toEqual(['E_TOTAL']);
+    expect(errors('get', '/unpacked', '410')).toEqual(['E_TOTAL']);
   });
 
   test('an abstract method is that of the controller of the route, not that of another one', () => {
@@ -119,6 +120,16 @@ describe('code as teams write it', () => {
     expect(properties['tags']?.type).toContain('string');
   });
 
+  test('the methods of a form request are read', () => {
+    expect(parameters('post', '/prepared')).toMatchObject([{ name: 'X-Author', in: 'header' }]);
+    expect(statuses('post', '/prepared')).toContain('403');
+  });
+
+  test('a handler that calls what its route was registered with has the input of its own call', () => {
+    expect(body('/colours')).toMatchObject({ required: ['hex'] });
+    expect(body('/sizes')).toMatchObject({ required: ['width'], properties: { width: { type: 'integer' } } });
+  });
+
   test('middleware without describe() is read: functions, classes, and none for one that says null', () => {
     expect(parameters('post', '/guarded')).toMatchObject([{ name: 'Idempotency-Key', in: 'header' }]);
     expect(json('post', '/guarded', '409')).toMatchObject({ properties: { running: { type: 'string' } } });
@@ -152,6 +163,8 @@ describe('what is not followed', () => {
     ['/looked', 'E_OPENAPI_CALL', /handlers\.get/, /@throws/],
     ['/handed', 'E_OPENAPI_CALL', /hands the request to a package/, /meta\(\{ openapi: \{ replies/],
     ['/status', 'E_OPENAPI_ERROR', /status that no type says/, /new HttpError\(409/],
+    ['/teapot', 'E_OPENAPI_ERROR', /status that no type says/, /new HttpError\(409/],
+    ['/registers/1', 'E_OPENAPI_CALL', /read is not found/, /@throws/],
     ['/all', 'E_OPENAPI_INPUT', /all\(\) reads whatever/, /only\('title'\)/],
     ['/body', 'E_OPENAPI_INPUT', /body\(\) reads whatever/, /validated\(/],
     ['/by-name/{name}', 'E_OPENAPI_INPUT', /name that no type says/, /query\('page'\)/],

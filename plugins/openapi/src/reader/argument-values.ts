@@ -1,14 +1,14 @@
-import type * as ast from 'typescript/unstable/ast';
+import type { ast } from './compiler-modules.ts';
 import type { Session } from './session.ts';
 import { bare, type CallLike, initializerOf, isParameter, memberName, nameText } from './syntax.ts';
 
-/** The calls of functions, by function: what they are called with in the code of one handler. */
+/** The calls of each function in the code of one handler. */
 export type Sites = ReadonlyMap<ast.Node, readonly CallLike[]>;
 
 /** How many parameters a value may go through. */
 const depth = 8;
 
-/** What expressions are in one handler: an expression that is a parameter is what callers give for it. */
+/** Finds the values of expressions in one handler: a parameter has the values that callers give for it. */
 export class ArgumentValues {
   readonly #session: Session;
   readonly #sites: Sites;
@@ -18,7 +18,7 @@ export class ArgumentValues {
     this.#sites = sites;
   }
 
-  /** The expressions that a node stands for; itself if it is no parameter, or if no call gives it. */
+  /** The expressions that a node stands for: those that callers give for a parameter, otherwise the node itself. */
   of(node: ast.Node, left = depth): readonly ast.Node[] {
     const { ast: syntax } = this.#session;
     const at = bare(this.#session, node);

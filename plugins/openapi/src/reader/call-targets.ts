@@ -1,12 +1,10 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
+import type { api, ast } from './compiler-modules.ts';
 import { Implementations } from './implementations.ts';
 import type { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
 import {
   bare,
   baseOf,
-  functionAround,
   functionOf,
   initializerOf,
   isClass,
@@ -24,7 +22,7 @@ export interface Spot {
   readonly self: api.Type | null;
 }
 
-/** What a name or an expression may call. */
+/** The code that a name or an expression may call. */
 export interface Targets {
   readonly spots: readonly Spot[];
   /** Functions of packages. */
@@ -38,7 +36,8 @@ export interface Targets {
 /** A member of something that callers give: `store.save` in `const keep = (store: Store) => store.save()`. */
 export interface ByCallers {
   readonly holder: ast.Node;
-  readonly name: string;
+  /** Null if the parameter itself is called. */
+  readonly name: string | null;
   readonly self: api.Type | null;
 }
 
@@ -94,12 +93,12 @@ export class CallTargets {
     return holder && this.#session.memberOf(holder, at.name.text);
   }
 
-  /** The type of what stands before the dot. */
+  /** The type of the expression in front of a dot. */
   #typeOf(node: ast.Node, self: api.Type | null): api.Type | undefined {
     return (self === null ? undefined : this.#typeByThis(node, self)) ?? this.#session.cache.typeAt(node);
   }
 
-  /** What an expression stands for, when it is called. */
+  /** The code that an expression runs when it is called. */
   of(given: ast.Node, self: api.Type | null, left = depth): Targets {
     const { ast: syntax } = this.#session;
     const node = bare(this.#session, given);
@@ -143,7 +142,7 @@ export class CallTargets {
     return joined(returned.map((each) => this.of(each, self, left - 1)));
   }
 
-  /** What a symbol stands for. `node` is where it is used. */
+  /** The code that a symbol stands for, used at `node`. */
   ofSymbol(symbol: api.Symbol, node: ast.Node, self: api.Type | null, left = depth): Targets {
     const { owners } = this.#session;
     const handles = symbol.declarations.filter(({ path }) => owners.of(path).kind === 'application');
@@ -158,7 +157,7 @@ export class CallTargets {
     return joined([{ ...none, spots }, ...rest.map((each) => this.#declared(each, { symbol, node, self, left }))]);
   }
 
-  /** What making an object runs: the constructors of the class and of the classes that it extends. */
+  /** The code that `new` runs: the constructors of the class and of the classes that it extends. */
   ofMade({ expression }: ast.NewExpression): Targets {
     const symbol = this.#session.symbolAt(bare(this.#session, expression));
     const declared = symbol?.declarations.flatMap((handle) =>
@@ -190,7 +189,7 @@ export class CallTargets {
     if (value !== undefined) return this.#isCallable(value, node) ? this.of(value, null, left - 1) : none;
     // A parameter is followed where its value is given. That of a property is given to a constructor, which no handler may run.
     if (isParameter(this.#session, declared))
-      return (declared.modifiers ?? []).length > 0 ? this.#constructed(declared, node, left) : none;
+      return (declared.modifiers ?? []).length > 0 ? this.#constructed(declared, node, left) : this.#given(node, self);
     if (syntax.isBindingElement(declared)) return this.#bound(declared, node);
     if (syntax.isPropertyDeclaration(declared)) return this.#constructed(declared, node, left);
     // The other signatures of an overloaded function, a namespace, an enum.
@@ -208,6 +207,11 @@ export class CallTargets {
   #shorthand(member: ast.ShorthandPropertyAssignment, left: number): Targets {
     const value = this.#session.checker.getShorthandAssignmentValueSymbol(member);
     return value === undefined ? none : this.ofSymbol(this.#session.unaliased(value), member, null, left - 1);
+  }
+
+  /** A parameter that is called. */
+  #given(node: ast.Node, self: api.Type | null): Targets {
+    return { ...none, byCallers: [{ holder: bare(this.#session, node), name: null, self }] };
   }
 
   /** A function that a constructor gets: what the program gives wherever it makes an object of the class. */
@@ -232,7 +236,7 @@ export class CallTargets {
     return all.length === 0 ? this.#byType(node) : joined(all.map((value) => this.of(value, null, left - 1)));
   }
 
-  /** What a constructor gives to a member, `this.load = load`: one of its parameters, or an expression. */
+  /** The value that a constructor gives to a member, `this.load = load`: one of its parameters, or an expression. */
   #assigned(constructor: ast.ConstructorDeclaration, member: string): ast.ParameterDeclaration | ast.Expression | null {
     const { ast: syntax } = this.#session;
     for (const statement of constructor.body?.statements ?? []) {
@@ -258,7 +262,7 @@ export class CallTargets {
     return this.#ofType(this.#typeOf(holder, self), symbol.name, left);
   }
 
-  /** What the member `name` of a value is: a method of its class, or what implements its type. */
+  /** The code of the member `name` of a value: a method of its class, or the members that implement its type. */
   ofMember(holder: ast.Node, name: string, self: api.Type | null): Targets {
     // The functions of an object that is written in a call are a part of the code around it.
     if (this.#session.ast.isObjectLiteralExpression(holder)) return none;
@@ -305,7 +309,7 @@ export class CallTargets {
     return this.#declared(declared, { symbol, node: declared, self, left: left - 1 });
   }
 
-  /** The functions that an expression may be, by its type. Functions of packages and of the language are no code of the application. */
+  /** The functions of the application that an expression may be, by its type. */
   #byType(node: ast.Node): Targets {
     const { cache, api: ts, owners } = this.#session;
     const type = cache.typeAt(node);
@@ -346,7 +350,7 @@ export class CallTargets {
     return found.spots.length > 0 || found.packaged.length > 0 ? found : this.#byType(node);
   }
 
-  /** Whether what a variable holds can be called. Most values are none; their types are not asked for. */
+  /** Whether the value of a variable can be called. The compiler is asked only about values that may be functions. */
   #isCallable(value: ast.Expression, node: ast.Node): boolean {
     const { ast: syntax, cache, api: ts } = this.#session;
     const inner = bare(this.#session, value);
@@ -375,7 +379,7 @@ export class CallTargets {
     return given.some((argument) => functionOf(this.#session, bare(this.#session, argument)) !== null);
   }
 
-  /** The type of `this` in a method: that of what stands before the dot. */
+  /** The type of `this` in a method that is called. */
   #selfOf(body: ast.Node, node: ast.Node, self: api.Type | null): api.Type | null {
     if (!isClass(this.#session, body.parent) && !isClass(this.#session, body.parent?.parent ?? body)) return null;
     const access = bare(this.#session, node);

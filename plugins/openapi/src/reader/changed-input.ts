@@ -1,5 +1,4 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
+import type { api, ast } from './compiler-modules.ts';
 import type { Session } from './session.ts';
 import { baseOf, calledName, isClass, memberName } from './syntax.ts';
 import type { Gap, RuleEntry, RuleLists } from './type-reader.ts';
@@ -27,7 +26,7 @@ const tidying = new Set(
 /** Rules that say whether a field has to be there. */
 const ofPresence = /^(?:required|present|filled|nullable|sometimes|bail|missing|prohibited|exclude)/;
 
-/** What `prepareForValidation()` and filters of a form request, or of the options of a call, change. */
+/** The changes by `prepareForValidation()` and by filters, of a form request or of the options of a call. */
 export const changedInput = (session: Session, form: api.Type | null, options: ast.Node | undefined): ChangedInput => {
   const given = [options, form === null ? undefined : formOptions(session, form)].filter((node) => node !== undefined);
   const members =

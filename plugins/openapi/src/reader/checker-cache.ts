@@ -1,11 +1,9 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
-import type { CompilerModules } from './compiler-modules.ts';
+import type { api, ast, Checker, CompilerModules } from './compiler-modules.ts';
 
 /** Caches the answers of a checker, because each call sends a message to the compiler's process. */
 export class CheckerCache {
   readonly #modules: CompilerModules;
-  readonly #checker: api.Checker;
+  readonly #checker: Checker;
   readonly #types = new Map<ast.Node, api.Type | undefined>();
   readonly #symbols = new Map<ast.Node, api.Symbol | undefined>();
   readonly #symbolTypes = new Map<api.Symbol, api.Type | undefined>();
@@ -19,7 +17,7 @@ export class CheckerCache {
   readonly #lists = new Map<number, boolean>();
   readonly #tuples = new Map<number, boolean>();
 
-  constructor(modules: CompilerModules, checker: api.Checker) {
+  constructor(modules: CompilerModules, checker: Checker) {
     this.#modules = modules;
     this.#checker = checker;
   }
@@ -98,12 +96,14 @@ export class CheckerCache {
 
   docOf(symbol: api.Symbol): string {
     return wrappers(this.#docs, symbol, () =>
-      this.#mayHaveComment(symbol) ? symbol.getDocumentationComment(this.#checker) : '',
+      this.#mayHaveComment(symbol) ? this.#checker.getDocumentationCommentOfSymbol(symbol) : '',
     );
   }
 
   tagsOf(symbol: api.Symbol): readonly api.JSDocTagInfo[] {
-    return wrappers(this.#tags, symbol, () => (this.#mayHaveComment(symbol) ? symbol.getJsDocTags(this.#checker) : []));
+    return wrappers(this.#tags, symbol, () =>
+      this.#mayHaveComment(symbol) ? this.#checker.getJsDocTagsOfSymbol(symbol) : [],
+    );
   }
 
   /** Whether a symbol may have a doc comment. For members of types, the syntax tree says so without a message to the compiler. */

@@ -1,4 +1,4 @@
-import type * as ast from 'typescript/unstable/ast';
+import type { ast } from './compiler-modules.ts';
 import { callAt, type FoundHandler } from './find-handler.ts';
 import type { Session } from './session.ts';
 import type { HandlerQuery } from './type-reader.ts';

@@ -1,4 +1,4 @@
-import type * as api from 'typescript/unstable/sync';
+import type { api } from './compiler-modules.ts';
 import type { ShapeNotes, TypeShape } from './type-shape.ts';
 
 type Keywords = Record<string, unknown>;

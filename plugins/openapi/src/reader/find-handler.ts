@@ -1,11 +1,11 @@
 import type { AuthorFrame } from '@taproot/core/internal';
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import type { CallTargets, Spot } from './call-targets.ts';
+import type { api, ast } from './compiler-modules.ts';
 import type { ProgramIndex } from './program-index.ts';
+import type { Around } from './reached-calls.ts';
 import { type Candidate, RegisteredValues } from './registered-values.ts';
 import type { Session } from './session.ts';
-import { bare, functionOf, isClass, nameText } from './syntax.ts';
+import { bare, functionAround, functionOf, isClass, nameText } from './syntax.ts';
 import type { HandlerQuery } from './type-reader.ts';
 
 /** A handler in the code: its type, and where its code begins. */
@@ -14,6 +14,8 @@ export interface FoundHandler {
   readonly type: api.Type | undefined;
   /** Empty if no code was found. */
   readonly roots: readonly Spot[];
+  /** Functions around the handler: `crud('/books', findBooks)` registers a handler that calls `findBooks`. */
+  readonly around: readonly Around[];
   readonly symbol: api.Symbol | undefined;
   readonly place: AuthorFrame;
   /** Whether one call registers several handlers, and the code does not say which one this is. */
@@ -100,7 +102,7 @@ export class HandlerFinder {
     // A method may also be made: `index = list('posts')`.
     const made = body === null ? this.#targets.ofSymbol(symbol, declared, self).spots : [];
     const roots = body === null ? made : [{ node: body, self }];
-    return { type: member, symbol, roots, place: this.#session.placeOf(declared), isUnclear: false };
+    return { type: member, symbol, roots, around: [], place: this.#session.placeOf(declared), isUnclear: false };
   }
 
   /** A controller that a loop or a function registers, by the name of its class. */
@@ -129,9 +131,25 @@ export class HandlerFinder {
       type: this.#answering(named, type),
       symbol,
       roots,
+      around: this.#around(roots[0]?.node ?? argument, query),
       place: this.#session.placeOf(roots[0] === undefined ? given : at),
       isUnclear,
     };
+  }
+
+  /** The functions around a handler that register it, with the call of each that has the path of the route. */
+  #around(root: ast.Node, query: HandlerQuery): Around[] {
+    const found: Around[] = [];
+    for (let at = functionAround(this.#session, root); at !== null; at = functionAround(this.#session, at)) {
+      const calls = this.#values.callsOf(at);
+      const chosen = choose(
+        this.#session,
+        calls.map((call) => ({ node: call, entry: call })),
+        query,
+      )?.node;
+      if (calls.length > 0) found.push({ node: at, call: calls.find((call) => call === chosen) ?? null });
+    }
+    return found;
   }
 
   /**

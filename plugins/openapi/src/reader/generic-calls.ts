@@ -1,6 +1,5 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import type { CallTargets, Spot } from './call-targets.ts';
+import type { api, ast } from './compiler-modules.ts';
 import { callAt } from './find-handler.ts';
 import type { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';

@@ -1,5 +1,4 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
+import type { api, ast } from './compiler-modules.ts';
 import type { Container, ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
 import { baseOf, isClass } from './syntax.ts';
@@ -21,7 +20,7 @@ export class Implementations {
     this.#index = index;
   }
 
-  /** What classes and object literals of the program have for the member `name` of a type. */
+  /** The members with code that classes and object literals of the program have for the member `name` of a type. */
   of(name: string, type: api.Type): readonly Implementation[] {
     const key = `${type.id} ${name}`;
     const known = this.#known.get(key) ?? this.#find(name, type);

@@ -1,6 +1,5 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import type { ArgumentValues } from './argument-values.ts';
+import type { api, ast } from './compiler-modules.ts';
 import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import type { Shapes } from './shapes.ts';
@@ -39,7 +38,7 @@ const severalNames = new Set(['only', 'has', 'filled']);
 /** Methods that read everything. */
 const whole: Readonly<Record<string, Place>> = { all: 'body', except: 'body', queries: 'query' };
 
-/** What code reads of a request, and where it does not say what. */
+/** The input that code reads, and the gaps in it. */
 export interface Inputs {
   readonly inputs: readonly InputFact[];
   readonly gaps: readonly Gap[];

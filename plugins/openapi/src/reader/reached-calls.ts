@@ -1,10 +1,9 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import { ArgumentValues } from './argument-values.ts';
 import { type ByCallers, CallTargets, type Spot, type Targets } from './call-targets.ts';
+import type { api, ast } from './compiler-modules.ts';
 import { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
-import { bare, type CallLike, calledName, isClass } from './syntax.ts';
+import { bare, type CallLike, calledName, functionOf, isClass, nameText } from './syntax.ts';
 import { type WrittenCode, writtenCode } from './written-code.ts';
 
 /** A call in the code of a handler, or of a function that it calls. */
@@ -60,6 +59,12 @@ export interface Reached extends Omit<Steps, 'next'> {
   readonly values: ArgumentValues;
 }
 
+/** A function around a handler, and the call of it that registers the route; null if that is not clear. */
+export interface Around {
+  readonly node: ast.Node;
+  readonly call: CallLike | null;
+}
+
 /** The methods that validate. A document needs these calls. */
 export const validates = new Set(['validated', 'validate', 'validateRequest']);
 
@@ -78,9 +83,12 @@ export class ReachedCalls {
   }
 
   /** All that some code does, and the code that it calls. */
-  of(roots: readonly Spot[]): Reached {
+  of(roots: readonly Spot[], around: readonly Around[] = []): Reached {
     const seen = new Set<Steps>();
-    const sites = new Map<ast.Node, CallLike[]>();
+    const sites = new Map(
+      around.flatMap(({ node, call }) => (call === null ? [] : [[node, [call]] as [ast.Node, CallLike[]]])),
+    );
+    const outer = new Set(around.map(({ node }) => node));
     const values = new ArgumentValues(this.#session, sites);
     const late = new Map<ByCallers, Step>();
     const open: OpenCall[] = [];
@@ -100,10 +108,10 @@ export class ReachedCalls {
       // All callers of what was read so far are known. What they give may lead to further code, with further callers.
       for (const [{ holder, name, self }, step] of late)
         for (const value of values.of(holder)) {
-          const key = `${value.getSourceFile().fileName} ${value.pos} ${name} ${self?.id ?? 0} ${step.node.pos}`;
+          const key = `${value.getSourceFile().fileName} ${value.pos} ${name ?? ''} ${self?.id ?? 0} ${step.node.pos}`;
           if (settled.has(key)) continue;
           settled.add(key);
-          const targets = this.targets.ofMember(value, name, value === holder ? self : null);
+          const targets = this.#ofValue(value, { holder, name, self }, outer);
           if (targets.open) open.push({ node: step.node, symbol: step.symbol, kind: 'code' });
           level = [...level, ...take(step, targets)];
         }
@@ -118,6 +126,14 @@ export class ReachedCalls {
       unknown: [...new Set(found.flatMap(({ unknown }) => unknown))],
       open: byNode([...found.flatMap((steps) => steps.open), ...open]),
     };
+  }
+
+  /** The code of a value that callers give. A parameter without a value is followed by the code that calls the function. */
+  #ofValue(value: ast.Node, { holder, name, self }: ByCallers, outer: ReadonlySet<ast.Node>): Targets {
+    if (name !== null) return this.targets.ofMember(value, name, value === holder ? self : null);
+    if (value !== holder) return this.targets.of(value, null);
+    const declared = this.#session.symbolAt(value)?.valueDeclaration?.resolve();
+    return { spots: [], packaged: [], open: declared !== undefined && outer.has(declared.parent), byCallers: [] };
   }
 
   /** Requests the calls and throws of much code in one message. */
@@ -168,7 +184,7 @@ export class ReachedCalls {
       if (targets.open && type !== undefined) open.push({ node, symbol, kind: 'code' });
       if (targets.packaged.some((each) => this.#isForeign(each)) && this.#givesContext(node))
         open.push({ node, symbol, kind: 'context' });
-      next.push(...this.#called(node, self));
+      next.push(...this.#called(node, self), ...this.#formOf(node));
     }
     for (const node of made) {
       const targets = this.targets.ofMade(node);
@@ -184,7 +200,9 @@ export class ReachedCalls {
       if (targets.open) open.push({ node, symbol: this.targets.symbolOf(node, self), kind: 'code' });
     }
     for (const node of read) {
-      const symbol = this.targets.symbolOf(node, self);
+      const symbol = this.#session.ast.isBindingElement(node)
+        ? this.#boundMember(node)
+        : this.targets.symbolOf(node, self);
       if (symbol !== undefined && (symbol.flags & this.#session.api.SymbolFlags.GetAccessor) !== 0)
         next.push({ site: null, node, symbol, targets: this.targets.ofSymbol(symbol, node, self) });
     }
@@ -224,6 +242,34 @@ export class ReachedCalls {
     return [{ site: null, node, symbol, targets: this.targets.of(called.expression, self) }];
   }
 
+  /** The member that `const { total } = order` reads. */
+  #boundMember(element: ast.BindingElement): api.Symbol | undefined {
+    const { ast: syntax, cache } = this.#session;
+    const holder = element.parent.parent;
+    const value = syntax.isVariableDeclaration(holder) ? holder.initializer : undefined;
+    const type = value && cache.typeAt(value);
+    const name = nameText(this.#session, element.propertyName ?? element.name);
+    return type === undefined || name === null ? undefined : cache.property(this.#session.awaited(type), name);
+  }
+
+  /** The methods of a form request run when it is validated. */
+  #formOf(node: ast.CallExpression): Step[] {
+    const { cache } = this.#session;
+    const [given] = node.arguments;
+    if (given === undefined || !validates.has(calledName(this.#session, node)?.getText() ?? '')) return [];
+    const type = this.#session.ast.isObjectLiteralExpression(given) ? undefined : cache.typeAt(given);
+    const form = type && this.#session.instanceOf(type);
+    if (form === undefined || cache.property(form, 'prepareForValidation') === undefined) return [];
+    return methodsOfForm.flatMap((name) => {
+      const symbol = cache.property(form, name);
+      const handle = symbol?.declarations.find(({ path }) => this.#session.owners.of(path).kind === 'application');
+      const body = handle?.resolve();
+      if (symbol === undefined || body === undefined || functionOf(this.#session, body) !== body) return [];
+      const targets: Targets = { spots: [{ node: body, self: form }], packaged: [], open: false, byCallers: [] };
+      return [{ site: null, node, symbol, targets }];
+    });
+  }
+
   #isUnknown(node: ast.CallExpression): boolean {
     const { ast: syntax, cache, api: ts } = this.#session;
     const { expression } = node;
@@ -241,7 +287,7 @@ export class ReachedCalls {
     return type !== undefined && cache.signaturesOf(type, ts.SignatureKind.Call).length > 0;
   }
 
-  /** Whether a function is of a package that is no part of the framework. */
+  /** Whether a function comes from a package outside of the framework. */
   #isForeign(symbol: api.Symbol): boolean {
     const owner = this.#session.owners.of(this.#session.fileOf(symbol));
     return owner.kind === 'package' && !owner.name.startsWith('@taproot/');
@@ -257,6 +303,8 @@ export class ReachedCalls {
     });
   }
 }
+
+const methodsOfForm = ['authorize', 'rules', 'filters', 'prepareForValidation'];
 
 const ofContext = new Set(['Context', 'Request', 'ResponseBuilder']);
 

@@ -1,4 +1,4 @@
-import type * as ast from 'typescript/unstable/ast';
+import type { ast } from './compiler-modules.ts';
 import type { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
 import { bare, functionAround, initializerOf, isParameter, memberName, nameText } from './syntax.ts';
@@ -70,6 +70,20 @@ export class RegisteredValues {
       : null;
   }
 
+  /** The calls of a function that has a name. */
+  callsOf(node: ast.Node): ast.CallExpression[] {
+    const { ast: syntax } = this.#session;
+    const named =
+      syntax.isFunctionDeclaration(node) || syntax.isMethodDeclaration(node) ? node.name : nameOf(this.#session, node);
+    const name = nameText(this.#session, named);
+    if (name === null || named === undefined) return [];
+    const own = this.#session.symbolAt(named);
+    return this.#index.callsOf(name).filter(({ expression }) => {
+      const called = bare(this.#session, expression);
+      return this.#session.symbolAt(syntax.isPropertyAccessExpression(called) ? called.name : called) === own;
+    });
+  }
+
   /** Of `list.forEach((each) => ...)`, or of a function that the program calls. */
   #ofParameter(parameter: ast.ParameterDeclaration, left: number): Candidate[] | null {
     const { ast: syntax } = this.#session;
@@ -82,17 +96,7 @@ export class RegisteredValues {
       return index === 0 && /^(?:forEach|map)$/.test(call.expression.name.text)
         ? this.#entries(call.expression.expression, left)
         : null;
-    const named =
-      syntax.isFunctionDeclaration(around) || syntax.isMethodDeclaration(around)
-        ? around.name
-        : nameOf(this.#session, around);
-    const name = nameText(this.#session, named);
-    if (name === null || named === undefined) return null;
-    const own = this.#session.symbolAt(named);
-    const calls = this.#index.callsOf(name).filter(({ expression }) => {
-      const called = bare(this.#session, expression);
-      return this.#session.symbolAt(syntax.isPropertyAccessExpression(called) ? called.name : called) === own;
-    });
+    const calls = this.callsOf(around);
     const found = calls.flatMap((site) => {
       const value = site.arguments[index];
       return value === undefined ? [] : this.of(value, left - 1).map((each) => ({ node: each.node, entry: site }));
@@ -146,7 +150,7 @@ export class RegisteredValues {
       });
   }
 
-  /** What `{ find }` is short for. */
+  /** The value of `{ find }`. */
   #valueOf(member: ast.ShorthandPropertyAssignment): ast.Node {
     const value = this.#session.checker.getShorthandAssignmentValueSymbol(member);
     return (value && this.#session.unaliased(value).valueDeclaration?.resolve()) ?? member;

@@ -1,7 +1,6 @@
 import type { AuthorFrame } from '@taproot/core/internal';
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import { answersOf } from './answers.ts';
+import type { api, ast } from './compiler-modules.ts';
 import type { FoundHandler } from './find-handler.ts';
 import { type GenericCalls, type Way, type Ways, waysTo } from './generic-calls.ts';
 import { type Reached, validates } from './reached-calls.ts';

@@ -1,5 +1,5 @@
-import type * as ast from 'typescript/unstable/ast';
 import type { CallTargets, Spot } from './call-targets.ts';
+import type { ast } from './compiler-modules.ts';
 import { callAt } from './find-handler.ts';
 import type { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
@@ -93,9 +93,7 @@ export class RouteCodeFinder {
     if (syntax.isConditionalExpression(node))
       return this.#says(node.whenTrue, text) || this.#says(node.whenFalse, text);
     if (syntax.isTemplateExpression(node)) {
-      const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
-      const pattern = parts.map((part) => part.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`)).join('.*');
-      return new RegExp(`^${pattern}$`, 's').test(text);
+      return fitsTemplate([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)], text);
     }
     return this.#session.literalsOf(cache.typeAt(node)).map(String).includes(text);
   }
@@ -138,6 +136,19 @@ export class RouteCodeFinder {
     return scope === null ? null : this.#boundBy(name, scope, depth - 1);
   }
 }
+
+/** Whether a text has these parts in their order, the first at its beginning and the last at its end. */
+const fitsTemplate = ([first = '', ...rest]: readonly string[], text: string): boolean => {
+  const last = rest.pop() ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at + last.length <= text.length;
+};
 
 const noMiddleware = (signature: string, { source }: HandlerQuery): Gap => ({
   code: 'E_OPENAPI_MIDDLEWARE',

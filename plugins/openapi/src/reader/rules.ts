@@ -1,6 +1,5 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import { changedInput, widened } from './changed-input.ts';
+import type { api, ast } from './compiler-modules.ts';
 import { byDeclaration } from './member-order.ts';
 import { type Reached, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';

@@ -1,8 +1,6 @@
 import type { AuthorFrame } from '@taproot/core/internal';
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import { CheckerCache } from './checker-cache.ts';
-import type { CompilerModules } from './compiler-modules.ts';
+import type { api, ast, Checker, CompilerModules, OpenProject, Program } from './compiler-modules.ts';
 import { PackageOwners } from './package-owners.ts';
 import type { KnownErrors } from './type-reader.ts';
 
@@ -10,15 +8,15 @@ import type { KnownErrors } from './type-reader.ts';
 export class Session {
   readonly api: CompilerModules['api'];
   readonly ast: CompilerModules['ast'];
-  readonly program: api.Program;
+  readonly program: Program;
   /** The checker without a cache, for calls that happen only once. */
-  readonly checker: api.Checker;
+  readonly checker: Checker;
   readonly cache: CheckerCache;
   readonly owners = new PackageOwners();
   /** Errors of the framework by code. */
   readonly known: KnownErrors;
 
-  constructor(modules: CompilerModules, project: api.Project, known: KnownErrors) {
+  constructor(modules: CompilerModules, project: OpenProject, known: KnownErrors) {
     this.api = modules.api;
     this.ast = modules.ast;
     this.program = project.program;

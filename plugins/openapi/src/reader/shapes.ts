@@ -1,5 +1,5 @@
 import type { AuthorFrame } from '@taproot/core/internal';
-import type * as api from 'typescript/unstable/sync';
+import type { api } from './compiler-modules.ts';
 import { notesOf } from './doc-tags.ts';
 import { inOrder } from './member-order.ts';
 import type { Session } from './session.ts';

@@ -1,4 +1,4 @@
-import type * as ast from 'typescript/unstable/ast';
+import type { ast } from './compiler-modules.ts';
 import type { Session } from './session.ts';
 
 /** A call, or `new`. */
@@ -43,7 +43,7 @@ export const calledName = (session: Session, { expression }: CallLike): ast.Node
   return session.ast.isIdentifier(called) ? called : null;
 };
 
-/** What stands before the dot of a call: `books` of `books.find()`. */
+/** The object of a call: `books` of `books.find()`. Null for a call without one. */
 export const receiverOf = (session: Session, { expression }: CallLike): ast.Node | null => {
   const called = bare(session, expression);
   return session.ast.isPropertyAccessExpression(called) ? called.expression : null;

@@ -1,6 +1,5 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import type { ArgumentValues } from './argument-values.ts';
+import type { api, ast } from './compiler-modules.ts';
 import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import { bare, baseOf, isClass, isSuper } from './syntax.ts';
@@ -83,8 +82,12 @@ const isHttpError = (session: Session, type: api.Type): boolean => {
 };
 
 /** Whether every error of a type has a status of its own. That of a `FrameworkError` is 500 unless it says another. */
-const hasStatus = (session: Session, type: api.Type): boolean =>
-  isHttpError(session, type) && /http-error(?:\.d)?\.ts$/.test(session.fileOf(session.cache.property(type, 'status')));
+const hasStatus = (session: Session, type: api.Type): boolean => {
+  const status = session.cache.property(type, 'status');
+  const known = status && session.cache.typeOf(status);
+  if (known === undefined || (known.flags & session.api.TypeFlags.Number) === 0) return false;
+  return !/framework-error(?:\.d)?\.ts$/.test(session.fileOf(status));
+};
 
 /** Whether code only passes on an error that it has caught: what threw it is in the code, too. */
 const isCaught = (session: Session, node: ast.Node): boolean => {
@@ -101,7 +104,7 @@ interface Written {
 
 const unwritten: Written = { statuses: [], code: undefined, description: '' };
 
-/** What the call of `super(409, 'Taken.', { code: 'E_TAKEN' })` in the class of an error says, or that of `new HttpError(409)`. */
+/** Status, code and message in `super(409, 'Taken.', { code: 'E_TAKEN' })` of the class of an error, or in `new HttpError(409)`. */
 const writtenIn = (session: Session, node: ast.Node, type: api.Type, values: ArgumentValues, depth = 6): Written => {
   const declared = type
     .getSymbol()

@@ -1,4 +1,4 @@
-import type * as api from 'typescript/unstable/sync';
+import type { api } from './compiler-modules.ts';
 import type { Session } from './session.ts';
 import type { TypeArguments } from './type-arguments.ts';
 

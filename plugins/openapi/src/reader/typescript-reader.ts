@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { showFrame } from '@taproot/core/internal';
-import type * as api from 'typescript/unstable/sync';
 import { errors } from '../errors.ts';
 import type { Spot } from './call-targets.ts';
-import type { CompilerModules } from './compiler-modules.ts';
+import type { api, CompilerModules, OpenProject, Program } from './compiler-modules.ts';
 import { declaredReplies } from './declared-replies.ts';
 import { commentOf } from './doc-comments.ts';
 import { askArguments, type FoundHandler, HandlerFinder } from './find-handler.ts';
@@ -24,7 +22,7 @@ import type { NamedShape } from './type-shape.ts';
 /** Reads types through TypeScript 7, or through another version that has its interface. */
 export class TypeScriptReader implements TypeReader {
   readonly compiler: string;
-  readonly #api: api.API;
+  readonly #project: OpenProject;
   readonly #session: Session;
   readonly #shapes: Shapes;
   readonly #reached: ReachedCalls;
@@ -41,14 +39,8 @@ export class TypeScriptReader implements TypeReader {
    */
   constructor(typescript: CompilerModules, version: string, config: string, known: KnownErrors) {
     this.compiler = `TypeScript ${version}`;
-    if (!existsSync(config)) throw noConfig(config);
-    this.#api = new typescript.api.API({ cwd: dirname(config) });
-    try {
-      this.#session = new Session(typescript, openProject(this.#api, config), known);
-    } catch (error) {
-      this.#api.close();
-      throw error;
-    }
+    this.#project = openProject(typescript, config);
+    this.#session = new Session(typescript, this.#project, known);
     this.#shapes = new Shapes(this.#session);
     this.#reached = new ReachedCalls(this.#session);
     const { index, targets } = this.#reached;
@@ -80,7 +72,7 @@ export class TypeScriptReader implements TypeReader {
   #read(query: HandlerQuery): HandlerFacts {
     const found = this.#found(query);
     if (found === null) return { ...nothing, gaps: [notFound(query)] };
-    const own = this.#reached.of(found.roots);
+    const own = this.#reached.of(found.roots, found.around);
     const beside = this.#code.of(query);
     const isDeclared = query.replies.length > 0;
     const answered = isDeclared
@@ -116,7 +108,7 @@ export class TypeScriptReader implements TypeReader {
     return known;
   }
 
-  /** What middleware and the functions of `bind()` do: their responses come from the calls that make them, not from what they return. */
+  /** The facts of middleware and of functions of `bind()`. Their responses are those that they make, not the results of `next()`. */
   #besides(found: FoundHandler, roots: readonly Spot[], query: HandlerQuery): CodeFacts {
     const reached = this.#reached.of(roots);
     const facts = this.#factsOf(reached, false);
@@ -156,11 +148,11 @@ export class TypeScriptReader implements TypeReader {
   }
 
   close(): void {
-    this.#api.close();
+    this.#project.close();
   }
 }
 
-/** What code does, whether it is a handler or runs beside one. */
+/** The facts of code, of a handler or of middleware. */
 type CodeFacts = Omit<HandlerFacts, 'doc' | 'deprecated'>;
 
 const nothing: HandlerFacts = {
@@ -211,23 +203,23 @@ const noType = (called: string, place: Gap['place']): Gap => ({
   place,
 });
 
-const openProject = (compiler: api.API, config: string): api.Project => {
-  const snapshot = compiler.updateSnapshot({ openProjects: [config] });
-  const project = snapshot.getProject(config);
-  if (project === undefined) throw noConfig(config);
+const openProject = ({ open }: CompilerModules, config: string): OpenProject => {
+  if (!existsSync(config)) throw noConfig(config);
+  const project = open(config);
+  if (project === null) throw noConfig(config);
   const { program } = project;
   const [broken] = program.getConfigFileParsingDiagnostics();
-  if (broken !== undefined)
-    throw errors.E_OPENAPI_COMPILER({
-      reason: `${config} is not right: ${broken.text}`,
-      action: 'Correct it; npx tsc shows the same',
-    });
-  const [fault] = program.getSyntacticDiagnostics();
+  const [fault] = broken === undefined ? program.getSyntacticDiagnostics() : [];
+  if (broken === undefined && fault === undefined) return project;
+  project.close();
   if (fault !== undefined) throw errors.E_OPENAPI_CODE({ fault: `${placeOf(program, fault)}: ${fault.text}` });
-  return project;
+  throw errors.E_OPENAPI_COMPILER({
+    reason: `${config} is not right: ${broken?.text}`,
+    action: 'Correct it; npx tsc shows the same',
+  });
 };
 
-const placeOf = (program: api.Program, { fileName, pos }: api.Diagnostic): string => {
+const placeOf = (program: Program, { fileName, pos }: api.Diagnostic): string => {
   const file = fileName === undefined ? undefined : program.getSourceFile(fileName);
   if (file === undefined) return fileName ?? '';
   const { line, character } = file.getLineAndCharacterOfPosition(pos);

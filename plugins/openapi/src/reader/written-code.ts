@@ -1,8 +1,8 @@
-import type * as ast from 'typescript/unstable/ast';
+import type { ast } from './compiler-modules.ts';
 import type { Session } from './session.ts';
-import { bare, calledName, isClass } from './syntax.ts';
+import { bare, calledName, isClass, nameText } from './syntax.ts';
 
-/** What stands in a piece of code, functions inside of it included. */
+/** The calls, throws and references in a piece of code and in the functions inside of it. */
 export interface WrittenCode {
   readonly calls: readonly ast.CallExpression[];
   readonly made: readonly ast.NewExpression[];
@@ -10,7 +10,7 @@ export interface WrittenCode {
   /** Arguments that may be functions by reference: `orNotFound` of `.then(orNotFound)`. */
   readonly given: readonly ast.Expression[];
   /** Members that are read, and have the name of a getter. */
-  readonly read: readonly ast.PropertyAccessExpression[];
+  readonly read: readonly (ast.PropertyAccessExpression | ast.BindingElement)[];
 }
 
 /** Collects the calls and throws of code. Of a class, only what making an object of it runs. */
@@ -20,7 +20,7 @@ export const writtenCode = (session: Session, root: ast.Node, getters: ReadonlyS
   const made: ast.NewExpression[] = [];
   const thrown: ast.Expression[] = [];
   const given: ast.Expression[] = [];
-  const read: ast.PropertyAccessExpression[] = [];
+  const read: (ast.PropertyAccessExpression | ast.BindingElement)[] = [];
   const give = (argument: ast.Expression): void => {
     const node = bare(session, argument);
     if (syntax.isIdentifier(node) && !plain.has(node.text)) given.push(node);
@@ -47,6 +47,8 @@ export const writtenCode = (session: Session, root: ast.Node, getters: ReadonlyS
       for (const argument of node.arguments ?? []) give(argument);
     } else if (syntax.isThrowStatement(node)) thrown.push(node.expression);
     else if (syntax.isPropertyAccessExpression(node) && getters.has(node.name.text)) read.push(node);
+    else if (syntax.isBindingElement(node) && getters.has(nameText(session, node.propertyName ?? node.name) ?? ''))
+      read.push(node);
     node.forEachChild(visit);
   };
   if (!isClass(session, root)) visit(root);

@@ -96,6 +96,15 @@ export class Checker {
     return this.#checker.isTypeAssignableTo(source.raw, target.raw);
   }
 
+  /** Passes no checker: with one, version 6 would add the comment of the overridden member. */
+  getDocumentationCommentOfSymbol({ raw }: Symbol6): string {
+    return this.#ts.displayPartsToString(raw.getDocumentationComment(undefined));
+  }
+
+  getJsDocTagsOfSymbol({ raw }: Symbol6): readonly { readonly name: string; readonly text: string }[] {
+    return raw.getJsDocTags().map(({ name, text }) => ({ name, text: this.#ts.displayPartsToString(text ?? []) }));
+  }
+
   isTupleType({ raw }: Type): boolean {
     return this.#checker.isTupleType(raw);
   }

@@ -93,17 +93,6 @@ export class Symbol6 {
   getParent(): Symbol6 | undefined {
     return this.#wrappers.symbol((this.raw as { readonly parent?: ts.Symbol }).parent);
   }
-
-  /** Passes no checker: with one, version 6 would add the comment of the overridden member. */
-  getDocumentationComment(): string {
-    return this.#wrappers.ts.displayPartsToString(this.raw.getDocumentationComment(undefined));
-  }
-
-  getJsDocTags(): readonly { readonly name: string; readonly text: string }[] {
-    return this.raw
-      .getJsDocTags()
-      .map(({ name, text }) => ({ name, text: this.#wrappers.ts.displayPartsToString(text ?? []) }));
-  }
 }
 
 /** A type with the members of TypeScript 7. */
