@@ -203,6 +203,30 @@ describe('what JSON changes, or no type says, is a gap', () => {
   });
 });
 
+describe('details of errors are members of their problem', () => {
+  test('of an error that a handler makes, and without them where it makes one without', () => {
+    const since = { since: { type: 'number' } };
+    expect(bodyOf('/gone', '410')).toEqual({
+      anyOf: [
+        { ...ref('Problem'), properties: { code: { const: 'E_HTTP_410' }, ...since }, required: ['since'] },
+        { ...ref('Problem'), properties: { code: { enum: ['E_HTTP_410'] } } },
+      ],
+    });
+  });
+
+  test('of a class of errors', () => {
+    expect(bodyOf('/sold-out', '409')).toEqual({
+      ...ref('Problem'),
+      properties: {
+        code: { const: 'E_SOLD_OUT' },
+        left: { type: 'number' },
+        when: { type: ['string', 'null'], format: 'date-time' },
+      },
+      required: ['left', 'when'],
+    });
+  });
+});
+
 describe('helpers answer with the types of their calls', () => {
   const post = ref('Post');
   test.each([

@@ -31,6 +31,11 @@ export class ShapeSchemas {
     return this.#of(shape, { place, path: '' });
   }
 
+  /** The schema of an object with its members, also if it has a name. */
+  whole(shape: TypeShape, place: AuthorFrame): JsonObject {
+    return this.of(shape.kind === 'ref' ? this.#reader.named(shape.id).shape : shape, place);
+  }
+
   #of(shape: TypeShape, at: At): JsonObject {
     switch (shape.kind) {
       case 'string':

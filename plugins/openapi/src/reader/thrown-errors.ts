@@ -1,3 +1,4 @@
+import type { AuthorFrame } from '@taproot/core/internal';
 import type { ArgumentValues } from './argument-values.ts';
 import type { api, ast } from './compiler-modules.ts';
 import type { FoundCall, Reached } from './reached-calls.ts';
@@ -5,9 +6,19 @@ import type { Session } from './session.ts';
 import { bare, baseOf, isClass, isSuper } from './syntax.ts';
 import type { ErrorFact, Gap } from './type-reader.ts';
 
+/** An error, with the type of its details. */
+interface FoundError extends Omit<ErrorFact, 'details'> {
+  readonly details?: Details | undefined;
+}
+
+interface Details {
+  readonly type: api.Type;
+  readonly place: AuthorFrame;
+}
+
 /** Errors, and those of which the code does not say the status. */
 interface Errors {
-  readonly errors: readonly ErrorFact[];
+  readonly errors: readonly FoundError[];
   readonly gaps: readonly Gap[];
 }
 
@@ -62,7 +73,11 @@ const ofValue = (session: Session, { node: given, type, values, isThrown }: Valu
     (isThrown || session.ast.isNewExpression(node))
   )
     return { errors: [], gaps: [noStatus(session, node)] };
-  return { errors: statuses.map((status) => ({ status, code: own ?? `E_HTTP_${status}`, description })), gaps: [] };
+  const { details } = known;
+  return {
+    errors: statuses.map((status) => ({ status, code: own ?? `E_HTTP_${status}`, description, details })),
+    gaps: [],
+  };
 };
 
 const literals = (session: Session, type: api.Type, name: string) => session.literalsOf(session.memberOf(type, name));
@@ -100,9 +115,10 @@ interface Written {
   readonly statuses: readonly number[];
   readonly code: string | undefined;
   readonly description: string;
+  readonly details: Details | undefined;
 }
 
-const unwritten: Written = { statuses: [], code: undefined, description: '' };
+const unwritten: Written = { statuses: [], code: undefined, description: '', details: undefined };
 
 /** Status, code and message in `super(409, 'Taken.', { code: 'E_TAKEN' })` of the class of an error, or in `new HttpError(409)`. */
 const writtenIn = (session: Session, node: ast.Node, type: api.Type, values: ArgumentValues, depth = 6): Written => {
@@ -152,7 +168,15 @@ const ofArguments = (session: Session, given: readonly ast.Node[], values: Argum
     statuses: [...statuses, ...inInit].filter((value) => typeof value === 'number'),
     code: given.flatMap((argument) => codeIn(session, argument) ?? [])[0],
     description: second !== undefined && session.ast.isStringLiteral(second) ? second.text : '',
+    details: given.flatMap((argument) => detailsIn(session, argument) ?? [])[0],
   };
+};
+
+/** The type of `details` in `new ConflictError('...', { details: { room } })`. */
+const detailsIn = (session: Session, given: ast.Node): Details | undefined => {
+  const object = session.ast.isObjectLiteralExpression(given) ? session.cache.typeAt(given) : undefined;
+  const type = object && session.memberOf(object, 'details');
+  return type && { type, place: session.placeOf(given) };
 };
 
 /** The code of `new ConflictError('...', { code: 'E_ROOM_TAKEN' })`. */
@@ -189,12 +213,12 @@ const ofCall = (session: Session, { node, name, file, symbol }: FoundCall, value
 };
 
 /** The errors of the tags `@throws E_CODE` and `@throws HttpError (403)`; null for a function without `@throws`. */
-export const documentedErrors = (session: Session, symbol: api.Symbol): ErrorFact[] | null => {
+export const documentedErrors = (session: Session, symbol: api.Symbol): FoundError[] | null => {
   const tags = session.cache.tagsOf(symbol).filter((tag) => tag.name === 'throws');
   return tags.length === 0 ? null : tags.flatMap(({ text = '' }) => documented(session, text));
 };
 
-const documented = ({ known }: Session, text: string): ErrorFact[] => {
+const documented = ({ known }: Session, text: string): FoundError[] => {
   const codes = (text.match(/\bE_[A-Z0-9_]+\b/g) ?? []).flatMap((code) => {
     const row = known.get(code);
     return row === undefined ? [] : [{ ...row, code }];

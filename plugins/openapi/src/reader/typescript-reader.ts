@@ -127,7 +127,11 @@ export class TypeScriptReader implements TypeReader {
         body: this.#shapes.of(body),
         place: this.#session.placeOf(node),
       })),
-      errors: thrown.errors,
+      errors: thrown.errors.map(({ details, ...error }) =>
+        details === undefined
+          ? error
+          : { ...error, details: { shape: this.#shapes.of(details.type), place: details.place } },
+      ),
       validations: rules.validations,
       inputs: inputs.inputs,
       body: inputs.body,
@@ -211,12 +215,15 @@ const openProject = ({ open }: CompilerModules, config: string): OpenProject => 
   const [broken] = program.getConfigFileParsingDiagnostics();
   const [fault] = broken === undefined ? program.getSyntacticDiagnostics() : [];
   if (broken === undefined && fault === undefined) return project;
+  const error =
+    fault === undefined
+      ? errors.E_OPENAPI_COMPILER({
+          reason: `${config} is not right: ${broken?.text}`,
+          action: 'Correct it; npx tsc shows the same',
+        })
+      : errors.E_OPENAPI_CODE({ fault: `${placeOf(program, fault)}: ${fault.text}` });
   project.close();
-  if (fault !== undefined) throw errors.E_OPENAPI_CODE({ fault: `${placeOf(program, fault)}: ${fault.text}` });
-  throw errors.E_OPENAPI_COMPILER({
-    reason: `${config} is not right: ${broken?.text}`,
-    action: 'Correct it; npx tsc shows the same',
-  });
+  throw error;
 };
 
 const placeOf = (program: Program, { fileName, pos }: api.Diagnostic): string => {
