@@ -128,8 +128,8 @@ describe('tags of doc comments are keywords of their member', () => {
 
   test('a value that does not fit the type is a gap', () => {
     expect(gapsOf('/misread')).toEqual([
-      'E_OPENAPI_SHAPE Misread.least: @minimum none is no number',
-      'E_OPENAPI_SHAPE Misread.count: @default many is no value of this type',
+      'E_OPENAPI_SHAPE Misread.least: @minimum none is not a number',
+      'E_OPENAPI_SHAPE Misread.count: @default many does not have the type of its member',
     ]);
   });
 });

@@ -38,13 +38,13 @@ export const notesOf = (
     else if (name === 'example') examples.push(...valueOf(value, shape));
     else if (name === 'default' || name === 'defaultValue') {
       const [found] = valueOf(value, shape);
-      if (found === undefined) faults.push(`@${name} ${value} is no value of this type`);
+      if (found === undefined) faults.push(`@${name} ${value} does not have the type of its member`);
       else keywords['default'] = found;
     } else if (textual.has(name)) {
       if (value === '') faults.push(`@${name} has no value`);
       else keywords[name] = value;
     } else if (numeric.has(name)) {
-      if (value === '' || !Number.isFinite(Number(value))) faults.push(`@${name} ${value} is no number`);
+      if (value === '' || !Number.isFinite(Number(value))) faults.push(`@${name} ${value} is not a number`);
       else keywords[name] = Number(value);
     }
   }
@@ -52,7 +52,7 @@ export const notesOf = (
   return { doc, keywords, faults: isOwn ? faults : [] };
 };
 
-/** The value of a tag, as a list of one; empty if it is no value of that type, such as the code of an example. */
+/** The value of a tag, as a list of one; empty if it does not have that type, such as the code of an example. */
 const valueOf = (text: string, shape: TypeShape): readonly unknown[] => {
   const kinds = kindsOf(shape);
   const parsed = parse(text);

@@ -22,7 +22,7 @@ interface Made {
   readonly node: ast.Node;
   readonly handler: FoundHandler;
   readonly ways: () => Ways;
-  /** What callers give for its first argument, the status. */
+  /** The values that callers give for its first argument, the status. */
   readonly passed: () => readonly (string | number | boolean)[];
 }
 
@@ -126,7 +126,7 @@ export class Replies {
     return own.length === 0 ? [shape] : own.map(({ inner }) => this.#shapes.of(type, inner));
   }
 
-  /** What a returned value is unless it is data; null for data. The calls that make a response say more than its type. */
+  /** The replies of a returned value that is not data; null for data. The calls that make a response say more than its type. */
   #response(type: api.Type, place: AuthorFrame, isMade: boolean): readonly (ReplyFact[] | Gap)[] | null {
     const { TypeFlags } = this.#session.api;
     if (this.#isReply(type)) return isMade ? [] : [this.#reply(type, place, noArguments).found];
@@ -155,7 +155,7 @@ export class Replies {
     return symbol?.name === 'Reply' && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
   }
 
-  /** @param passed what callers give for the status, where its type is only `number` */
+  /** @param passed the values that callers give for the status, where its type is only `number` */
   #reply(type: api.TypeReference, place: AuthorFrame, given: TypeArguments, passed = noLiterals): Read {
     const { cache, api: ts } = this.#session;
     const [status, body, media] = cache.argumentsOf(type);

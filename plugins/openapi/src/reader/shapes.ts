@@ -203,7 +203,7 @@ export class Shapes {
     };
   }
 
-  /** What a shape may be besides null: `Item & {}` is an `Item` that exists. */
+  /** The alternatives of a shape besides null: `Item & {}` is an `Item` that exists. */
   #alternatives(shape: TypeShape): readonly TypeShape[] {
     const all = shape.kind === 'union' ? shape.of : [shape];
     return all.filter(({ kind }) => kind !== 'null' && kind !== 'absent');

@@ -34,8 +34,8 @@ export const withArguments = (
 const depth = 6;
 
 /**
- * The type parameters in `declared`, by what stands in their place in `actual`, which is the same type with arguments: of `Page<Item>` and
- * `Page<Post>`, the parameter `Item` is `Post`.
+ * Compares types with the same types with arguments, and finds the argument for each type parameter: for `Page<Item>` and `Page<Post>`, the
+ * parameter `Item` is `Post`.
  */
 export const parametersIn = (
   session: Session,

@@ -50,8 +50,13 @@ export class TypeNames {
 
   /** The name of a component: `Tree_string` for `Tree<string>`. */
   component(type: api.Type, given: TypeArguments): string {
-    const name = this.text(type, given).replaceAll('[]', '_list').replaceAll(/\W+/g, '_');
-    return name.replaceAll(/^_+|_+$/g, '').slice(0, 80) || 'Part';
+    const words = this.text(type, given).replaceAll('[]', '_list').split(/\W+/);
+    return (
+      words
+        .filter((word) => word !== '')
+        .join('_')
+        .slice(0, 80) || 'Part'
+    );
   }
 
   /** A type as code writes it, with the types of its type parameters. */

@@ -1,6 +1,6 @@
 import type { AuthorFrame } from '@taproot/core/internal';
 
-/** What the doc comment of a member or of a named type says. */
+/** The doc comment of a member or of a named type. */
 export interface ShapeNotes {
   /** The text; empty for none. */
   readonly doc: string;

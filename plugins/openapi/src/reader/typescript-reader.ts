@@ -207,9 +207,9 @@ const noType = (called: string, place: Gap['place']): Gap => ({
   place,
 });
 
-const openProject = ({ open }: CompilerModules, config: string): OpenProject => {
+const openProject = (compiler: CompilerModules, config: string): OpenProject => {
   if (!existsSync(config)) throw noConfig(config);
-  const project = open(config);
+  const project = compiler.open(config);
   if (project === null) throw noConfig(config);
   const { program } = project;
   const [broken] = program.getConfigFileParsingDiagnostics();

@@ -80,7 +80,7 @@ class ValidationSchemas implements RulesSchemas {
   }
 }
 
-/** What `make` returns, or a mistake in rules that the compiler did not find, such as `min:abc`. */
+/** The result of `make`, or a mistake in rules that the compiler did not find, such as `min:abc`. */
 const made = <Value>(make: () => Value, place: AuthorFrame): { readonly value: Value } | { readonly mistake: Gap } => {
   try {
     return { value: make() };
