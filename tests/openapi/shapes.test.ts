@@ -154,8 +154,9 @@ describe('objects that a literal member tells apart have a discriminator', () =>
   });
 });
 
-test('members have the order of their declarations', () => {
+test('members have the order of their declarations, those of a mapped type that an interface extends that of names', () => {
   expect(Object.keys(membersOf('/spread'))).toEqual(['zulu', 'mike', 'alpha', 'beta']);
+  expect(Object.keys((component('Shelf') as { properties: object }).properties)).toEqual(['books', 'at', 'zone']);
   expect(Object.keys((component('Item') as { properties: object }).properties)).toEqual(['title', 'id', 'owner']);
   expect(Object.keys((component('Sold') as { properties: object }).properties)).toEqual([
     'buyer',

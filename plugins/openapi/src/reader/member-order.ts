@@ -6,10 +6,14 @@ import type { Session } from './session.ts';
  * parameter properties, and of a mapped type in its own way, so these get the order of their declarations.
  */
 export const inOrder = (session: Session, type: api.Type, symbols: readonly api.Symbol[]): readonly api.Symbol[] => {
-  const { ObjectFlags } = session.api;
+  const { ObjectFlags, SymbolFlags } = session.api;
   const flags = type.isObjectType() ? type.objectFlags : 0;
   if ((flags & ObjectFlags.Class) !== 0) return byClass(symbols);
-  return (flags & ObjectFlags.Interface) !== 0 ? symbols : symbols.toSorted(byDeclaration);
+  if ((flags & ObjectFlags.Interface) === 0) return symbols.toSorted(byDeclaration);
+  // Those of a mapped type that the interface extends.
+  const isComputed = (symbol: api.Symbol): boolean => (symbol.flags & SymbolFlags.Transient) !== 0;
+  const computed = symbols.filter(isComputed).toSorted(byName);
+  return symbols.map((symbol) => (isComputed(symbol) ? (computed.shift() ?? symbol) : symbol));
 };
 
 /** The members of each class by their place in it. Members of the class itself come before those of its base. */

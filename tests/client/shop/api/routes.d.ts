@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 24c88d01c61dc0fe
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, Redirected, RouteTable } from '@taproot/client';
 
 /** Something that was written. */
@@ -22,8 +22,8 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          month: string;
           year: string;
+          month: string;
         }>
       | Lost;
   };
@@ -72,9 +72,9 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          data: Post[];
-          drafts: boolean;
           page: number;
+          drafts: boolean;
+          data: Post[];
         }>
       | Lost;
   };
@@ -123,8 +123,8 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          exact: boolean;
           q: string;
+          exact: boolean;
           sizes: (number | null)[];
         }>
       | Failed<422, Invalid<'q' | 'exact' | 'sizes' | `sizes.${number}` | 'near.lat'>>
@@ -168,10 +168,10 @@ export interface Routes {
     };
     result:
       | Ok<201, {
+          title: string;
+          size: number;
           name: string;
           photos: number;
-          size: number;
-          title: string;
         }>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
       | Failed<408, Problem<'E_BODY_SLOW'>>
