@@ -157,13 +157,13 @@ describe('objects that a literal member tells apart have a discriminator', () =>
 test('members have the order of their declarations, those of a mapped type that an interface extends that of names', () => {
   expect(Object.keys(membersOf('/spread'))).toEqual(['zulu', 'mike', 'alpha', 'beta']);
   expect(Object.keys((component('Shelf') as { properties: object }).properties)).toEqual(['books', 'at', 'zone']);
-  expect(Object.keys((component('Item') as { properties: object }).properties)).toEqual(['title', 'id', 'owner']);
+  expect(Object.keys((component('Item') as { properties: object }).properties)).toEqual(['id', 'owner', 'title']);
   expect(Object.keys((component('Sold') as { properties: object }).properties)).toEqual([
     'buyer',
     'price',
-    'title',
     'id',
     'owner',
+    'title',
   ]);
 });
 
@@ -194,8 +194,16 @@ describe('what JSON changes, or no type says, is a gap', () => {
     ['/error', ['cause: JSON has no TypeError']],
     ['/bytes', ['bytes: JSON has no Uint8Array', 'buffer: JSON has no ArrayBuffer']],
     ['/missing', ['The handler may return undefined in place of data']],
+    ['/may-end', ['The handler may return undefined in place of data']],
   ])('%s', (path, messages) => {
     expect(gapsOf(path)).toEqual(messages.map((message) => expect.stringContaining(message)));
+  });
+
+  test('an alias that allows undefined is a member that may be missing', () => {
+    expect(bodyOf('/remark')).toEqual({
+      type: 'object',
+      properties: { remark: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } },
+    });
   });
 
   test('a value of the type unknown is not', () => {
@@ -282,6 +290,8 @@ describe('the doc comment of a handler without a name', () => {
   test.each([
     ['/hello', 'Says hello.', true],
     ['/inner', 'Says it inside.', undefined],
+    ['/named', 'Says its name.', undefined],
+    ['/loop/once', 'Says it in a loop.', undefined],
     ['/plain', 'get.plain', undefined],
   ])('%s', (path, summary, deprecated) => {
     const operation = operationOf(document, 'get', path) as {

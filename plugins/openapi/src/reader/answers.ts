@@ -16,9 +16,6 @@ export const answersOf = (session: Session, { type, roots }: FoundHandler): read
 const ofFunction = (session: Session, type: api.Type, node: ast.Node | null): readonly api.Type[] => {
   const said = session.returnsOf(type);
   if (node === null || !saysNothing(session, said)) return said;
-  const own = session.cache.typeAt(node);
-  const written = own === undefined ? [] : session.returnsOf(own);
-  if (written.length > 0 && !saysNothing(session, written)) return written;
   const returned = returnedIn(session, node).flatMap((each) => ofExpression(session, each));
   return returned.length === 0 ? said : returned;
 };

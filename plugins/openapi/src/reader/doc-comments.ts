@@ -22,12 +22,8 @@ export const commentOf = (
       ? nothing
       : { doc: cache.docOf(symbol), deprecated: cache.tagsOf(symbol).some(({ name }) => name === 'deprecated') };
   if (declared.doc !== '' || declared.deprecated) return declared;
-  // A member of an object that a loop registers.
-  const holder = roots[0]?.node.parent;
-  if (holder !== undefined && session.ast.isPropertyAssignment(holder)) {
-    const own = commentBefore(holder);
-    if (own.doc !== '' || own.deprecated) return own;
-  }
+  const own = commentOfHolder(session, roots[0]?.node.parent);
+  if (own.doc !== '' || own.deprecated) return own;
   const call = source && callAt(session, source);
   if (call === null || call === undefined) return nothing;
   const given = call.arguments.find((argument) => roots.some(({ node }) => isWithin(argument, node)));
@@ -38,6 +34,13 @@ export const commentOf = (
 };
 
 const nothing: HandlerComment = { doc: '', deprecated: false };
+
+/** The comment of the member or the variable that holds a function, where the function itself was registered. */
+const commentOfHolder = ({ ast: syntax }: Session, node: ast.Node | undefined): HandlerComment => {
+  if (node === undefined) return nothing;
+  if (syntax.isPropertyAssignment(node) || syntax.isPropertyDeclaration(node)) return commentBefore(node);
+  return syntax.isVariableDeclaration(node) ? commentBefore(node.parent.parent) : nothing;
+};
 
 /** Whether a node is another one, or in it. */
 const isWithin = (outer: ast.Node, node: ast.Node): boolean => {

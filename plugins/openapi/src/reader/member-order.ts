@@ -2,28 +2,18 @@ import type { api } from './compiler-modules.ts';
 import type { Session } from './session.ts';
 
 /**
- * The members of a type in one order for every version of the compiler. Each version orders the members of a spread, of a class with
- * parameter properties, and of a mapped type in its own way, so these get the order of their declarations.
+ * The members of a type in one order for every version of the compiler. Each version orders the members of spreads and of mapped types
+ * in its own way, so these get the order of their declarations.
  */
 export const inOrder = (session: Session, type: api.Type, symbols: readonly api.Symbol[]): readonly api.Symbol[] => {
   const { ObjectFlags, SymbolFlags } = session.api;
   const flags = type.isObjectType() ? type.objectFlags : 0;
-  if ((flags & ObjectFlags.Class) !== 0) return byClass(symbols);
+  if ((flags & ObjectFlags.Class) !== 0) return symbols;
   if ((flags & ObjectFlags.Interface) === 0) return symbols.toSorted(byDeclaration);
-  // Those of a mapped type that the interface extends.
+  // Those of a mapped type that an interface extends.
   const isComputed = (symbol: api.Symbol): boolean => (symbol.flags & SymbolFlags.Transient) !== 0;
   const computed = symbols.filter(isComputed).toSorted(byName);
   return symbols.map((symbol) => (isComputed(symbol) ? (computed.shift() ?? symbol) : symbol));
-};
-
-/** The members of each class by their place in it. Members of the class itself come before those of its base. */
-const byClass = (symbols: readonly api.Symbol[]): readonly api.Symbol[] => {
-  const groups = new Map<api.Symbol | undefined, api.Symbol[]>();
-  for (const symbol of symbols) {
-    const owner = symbol.getParent();
-    groups.set(owner, [...(groups.get(owner) ?? []), symbol]);
-  }
-  return [...groups.values()].flatMap((group) => group.toSorted(byDeclaration));
 };
 
 /** Orders symbols by the files and the places of their declarations; those without one come last, by name. */
