@@ -71,7 +71,7 @@ export const read = (sent: Sent): HttpRequest => {
   const request = new HttpContext(site, exchange).request();
   const value: unknown = sent.json === undefined ? undefined : JSON.parse(sent.json);
   const fields = toFields(sent);
-  const files = sent.parts?.map(([, part]) => part).filter(isFile) ?? sent.files ?? [];
+  const files = sent.parts?.map(([, part]) => part).filter((part) => typeof part === 'object' && 'field' in part) ?? sent.files ?? [];
   if (fields !== null || value !== undefined)
     request.useBody({ value: fields ?? value, fields, files, dispose: () => Promise.resolve() });
   return request;

@@ -9,6 +9,8 @@ export interface PageOptions {
   readonly page?: number | null | undefined;
   /** Rows of a page; 20 by default. */
   readonly per_page?: number | null | undefined;
+  /** Never: `cursorRules()` has no page. Use `pageRules()`. */
+  readonly cursor?: undefined;
   /** The request, for links; without it they are null. */
   readonly request?: LinkedRequest;
 }

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { Command, Option } from '@taproot/console/command';
 import { writeGenerated } from '@taproot/core/internal';
 import { clientTexts } from '../client/client-files.ts';
-import { describeApplication } from '../describe-application.ts';
+import { type Described, describeApplication } from '../describe-application.ts';
 import { documentText } from '../document/document-file.ts';
-import { countGaps, showGaps } from './show-gaps.ts';
+import { countGaps, showGaps, together } from './show-gaps.ts';
 
-/** `openapi:write`: writes the document whole, or nothing. */
+/** `openapi:write`: writes all documents, or nothing. */
 export class ApiWrite extends Command {
   static override paths = [['openapi:write']];
 
@@ -21,21 +21,25 @@ export class ApiWrite extends Command {
   strict = Option.Boolean('--strict', false, { description: 'Write nothing, and exit with 1, when there are gaps' });
 
   override async execute(): Promise<number> {
-    const { document, gaps } = await describeApplication(this.app, this.context.root);
+    const documents = await describeApplication(this.app, this.context.root);
     const { validateDocument } = await import('../document/validate-document.ts');
-    await validateDocument(document);
+    for (const { document } of documents) await validateDocument(document);
+    const gaps = together(documents.map((each) => each.gaps));
     if (this.strict && gaps.length > 0) {
-      for (const line of showGaps(gaps)) this.line(line);
+      for (const line of showGaps(gaps, together(documents.map((each) => each.routes)))) this.line(line);
       this.line(`Nothing was written: ${countGaps(gaps)}.`);
       return 1;
     }
-    const { file, client } = this.app.config.openapi;
+    for (const described of documents) await this.#write(described);
+    return 0;
+  }
+
+  async #write({ document, gaps, settings: { file, client } }: Described): Promise<void> {
     const isNew = await writeGenerated(resolve(this.context.root, file), documentText(document));
     for (const [beside, text] of clientTexts(document, file, client))
       if (await writeGenerated(resolve(this.context.root, beside), text)) this.line(`${beside} is written.`);
     this.line(
       `${file} ${isNew ? 'is written' : 'is up to date'}, with ${countGaps(gaps)}${gaps.length > 0 ? ': npx taproot openapi:gaps lists them' : ''}.`,
     );
-    return 0;
   }
 }
