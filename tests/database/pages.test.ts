@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import {
   cursorPaginate,
+  cursorRules,
   decimal,
   type MigrationDb,
-  cursorRules,
   pageRules,
   paginate,
   sortOf,

@@ -97,7 +97,7 @@ test('openapi:gaps names the place and the fix, openapi:write --strict writes no
     const gaps = await call('openapi:gaps');
     expect(gaps.code).toBe(1);
     expect(gaps.output).toMatch(
-      /routes\.ts:3 {2}E_OPENAPI_SHAPE {2}JSON has no bigint\.\n {4}Turn it into .*\n1 gap\.\n$/,
+      /routes\.ts:3 {2}E_OPENAPI_SHAPE {2}JSON has no bigint\.\n {4}Cost: .*, in GET\|HEAD \/big\.\n {4}Fix: Turn it into .*\n1 gap\.\n$/,
     );
     expect(JSON.parse((await call('openapi:gaps --json')).output)).toMatchObject([
       { code: 'E_OPENAPI_SHAPE', place: { line: 3 } },

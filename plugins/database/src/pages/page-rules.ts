@@ -19,30 +19,34 @@ export interface PageLimits<Columns extends readonly string[], Most extends numb
   readonly max?: Most;
 }
 
-/** The rules that lists of both kinds have. */
-interface ListRules<Columns extends readonly string[], Most extends number> {
+type SortRule<Columns extends readonly string[]> = Columns extends readonly []
+  ? 'prohibited'
+  : `string|in:${Sorts<Columns>}`;
+
+/** The type of the rules that `pageRules()` returns. */
+export interface PageRules<Columns extends readonly string[], Most extends number> {
+  /** Number of the page for `paginate()`. */
+  readonly page: 'integer|min:1|max:1000000';
   /** Rows of a page. */
   readonly per_page: `integer|min:1|max:${Most}`;
   /** Column that orders the rows, with `-` before it for the descending order. */
-  readonly sort: Columns extends readonly [] ? 'prohibited' : `string|in:${Sorts<Columns>}`;
-}
-
-/** The type of the rules that `pageRules()` returns. */
-export interface PageRules<Columns extends readonly string[], Most extends number> extends ListRules<Columns, Most> {
-  /** Number of the page for `paginate()`. */
-  readonly page: 'integer|min:1|max:1000000';
+  readonly sort: SortRule<Columns>;
 }
 
 /** The type of the rules that `cursorRules()` returns. */
-export interface CursorRules<Columns extends readonly string[], Most extends number> extends ListRules<Columns, Most> {
+export interface CursorRules<Columns extends readonly string[], Most extends number> {
   /** Cursor for `cursorPaginate()`. */
   readonly cursor: 'string|max:4096';
+  /** Rows of a page. */
+  readonly per_page: `integer|min:1|max:${Most}`;
+  /** Column that orders the rows, with `-` before it for the descending order. */
+  readonly sort: SortRule<Columns>;
 }
 
 const listRules = <Columns extends readonly string[], Most extends number>({
   sort,
   max,
-}: PageLimits<Columns, Most>): ListRules<Columns, Most> => {
+}: PageLimits<Columns, Most>) => {
   const columns = (sort ?? []).map(checkTable);
   const rules = {
     per_page: `integer|min:1|max:${max ?? 100}`,
@@ -50,7 +54,7 @@ const listRules = <Columns extends readonly string[], Most extends number>({
       columns.length === 0 ? 'prohibited' : `string|in:${columns.map((column) => `${column},-${column}`).join(',')}`,
   };
   // The compiler cannot infer the texts that this code builds.
-  return rules as ListRules<Columns, Most>;
+  return rules as Pick<PageRules<Columns, Most>, 'per_page' | 'sort'>;
 };
 
 /**

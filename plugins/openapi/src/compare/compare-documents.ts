@@ -47,7 +47,9 @@ const neededBy = ({ security }: JsonObject): readonly Needed[] =>
 
 /** Whether credentials that were enough are still enough. */
 const isEnough = (given: Needed, needed: Needed): boolean =>
-  Object.entries(needed).every(([name, scopes]) => scopes.every((scope) => given[name]?.includes(scope)) && name in given);
+  Object.entries(needed).every(
+    ([name, scopes]) => scopes.every((scope) => given[name]?.includes(scope)) && name in given,
+  );
 
 const compareSecurity = ([before, after]: readonly [JsonObject, JsonObject], changes: Changes): void => {
   const [old, now] = [neededBy(before), neededBy(after)];

@@ -1,5 +1,13 @@
 import type { JsonObject } from '../json.ts';
-import { type Alternative, alternativesOf, canonical, isAnnotation, isObject, type Kind, memberOf } from './alternatives.ts';
+import {
+  type Alternative,
+  alternativesOf,
+  canonical,
+  isAnnotation,
+  isObject,
+  type Kind,
+  memberOf,
+} from './alternatives.ts';
 import type { Changes } from './change.ts';
 import { matched } from './matched.ts';
 
@@ -195,7 +203,8 @@ const compareParts = (
   context: Comparison,
 ): void => {
   const { pairs, lost, won } = matched(old, now);
-  for (const { kind, schema } of lost) say(context, 'narrower', `${where}: one kind of ${kind} is gone${briefly(schema)}`);
+  for (const { kind, schema } of lost)
+    say(context, 'narrower', `${where}: one kind of ${kind} is gone${briefly(schema)}`);
   for (const { kind, schema } of won) say(context, 'wider', `${where}: one more kind of ${kind}${briefly(schema)}`);
   for (const [{ kind, schema: before }, { schema: after }] of pairs) {
     const key = `${canonical(before)} ${canonical(after)}`;
@@ -244,7 +253,8 @@ const compareLists = ([before, after]: Schemas, where: string, context: Comparis
   );
   const [rest, restNow] = bothOf('items', [before, after]);
   for (let i = 0; i < Math.max(old.length, now.length); i++)
-    if (canHave(before, i) && canHave(after, i)) compareSchemas([old[i] ?? rest, now[i] ?? restNow], `${where}[${i}]`, context);
+    if (canHave(before, i) && canHave(after, i))
+      compareSchemas([old[i] ?? rest, now[i] ?? restNow], `${where}[${i}]`, context);
   if (canHave(before, old.length) && canHave(after, now.length)) compareSchemas([rest, restNow], `${where}[]`, context);
 };
 
@@ -252,7 +262,10 @@ const compareLists = ([before, after]: Schemas, where: string, context: Comparis
 const canHave = ({ maxItems }: JsonObject, index: number): boolean => typeof maxItems !== 'number' || index < maxItems;
 
 /** The schemas of a keyword that may be a boolean. Without it, everything is accepted. */
-const bothOf = (keyword: string, [before, after]: Schemas): Schemas => [schemaOf(before[keyword]), schemaOf(after[keyword])];
+const bothOf = (keyword: string, [before, after]: Schemas): Schemas => [
+  schemaOf(before[keyword]),
+  schemaOf(after[keyword]),
+];
 
 const schemaOf = (value: unknown): JsonObject => (value === false ? { not: {} } : isObject(value) ? value : {});
 

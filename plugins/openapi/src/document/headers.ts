@@ -1,6 +1,6 @@
 import type { OpenApiHeader } from '../config.ts';
 import type { JsonObject } from '../json.ts';
-import type { HeaderFact, HandlerFacts } from '../reader/type-reader.ts';
+import type { HandlerFacts, HeaderFact } from '../reader/type-reader.ts';
 import { valueSchema } from './said-values.ts';
 
 /** What usual headers mean. */
@@ -29,7 +29,13 @@ export class SetHeaders {
 
   constructor(
     facts: HandlerFacts,
-    { headers = {}, cookies = {} }: { readonly headers?: Readonly<Record<string, OpenApiHeader>>; readonly cookies?: Readonly<Record<string, string>> },
+    {
+      headers = {},
+      cookies = {},
+    }: {
+      readonly headers?: Readonly<Record<string, OpenApiHeader>>;
+      readonly cookies?: Readonly<Record<string, string>>;
+    },
   ) {
     this.#facts = facts;
     this.#said = headers;

@@ -70,8 +70,7 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   ];
   files ||= facts.inputs.some((input) => input.in === 'file');
   const body = merged([...schemas, { type: 'object', properties: Object.fromEntries(topLevel(read, parameters)) }]);
-  for (const [name, schema] of named('path'))
-    if (parameters.includes(name) && !path.has(name)) path.set(name, schema);
+  for (const [name, schema] of named('path')) if (parameters.includes(name) && !path.has(name)) path.set(name, schema);
   const hasBody = facts.validations.length > 0 || read.length > 0;
   const required = requiredOf(body);
   const query = byQuery ? propertiesOf(body) : [];

@@ -30,7 +30,9 @@ export const operationParameters = (
     ...new Map(input.cookies.map(([name, schema]) => [name, { name, in: 'cookie', required: false, schema }])).values(),
   ];
   // The path has no other parameters than those of the route.
-  const known = Object.entries(said).filter(([name, { in: place }]) => place !== 'path' || path.some((each) => each.name === name));
+  const known = Object.entries(said).filter(
+    ([name, { in: place }]) => place !== 'path' || path.some((each) => each.name === name),
+  );
   return withSaidParameters(read, Object.fromEntries(known));
 };
 

@@ -89,7 +89,10 @@ export const operationResponses = (given: Given): JsonObject => {
     for (const [name, header] of set.of(status)) if (!each.headers.has(name)) each.headers.set(name, header);
     const example = said.replies?.[status]?.example ?? said.examples?.replies?.[status];
     const own = problems.filter((problem) => problem.status === status);
-    return [String(status), response(status, each, { shared, problems: own, example, type: given.problemType })] as const;
+    return [
+      String(status),
+      response(status, each, { shared, problems: own, example, type: given.problemType }),
+    ] as const;
   });
   return { ...sorted(made), default: { $ref: '#/components/responses/Error' } };
 };

@@ -1,3 +1,4 @@
+import type * as ast from 'typescript/unstable/ast';
 import type { FoundCall } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import type { Gap, HeaderFact } from './type-reader.ts';
@@ -41,7 +42,8 @@ export const readHeaders = (
     if (kind === undefined || (name === 'header' && node.arguments.length < 2)) continue;
     const names = namesIn(session, call);
     if (names.length === 0) gaps.push(unknownName(kind, place));
-    for (const each of names) headers.push({ kind, name: each, type: typeOfValue(session, call), statuses: null, place });
+    for (const each of names)
+      headers.push({ kind, name: each, type: typeOfValue(session, call), statuses: null, place });
   }
   return { headers, gaps };
 };
@@ -50,9 +52,23 @@ export const readHeaders = (
 const namesIn = (session: Session, { node }: FoundCall): string[] => {
   const [given] = node.arguments;
   const type = given && session.cache.typeAt(given);
-  if (type === undefined) return [];
+  if (given === undefined || type === undefined) return [];
   const direct = session.literalsOf(type);
-  return (direct.length > 0 ? direct : session.literalsOf(session.memberOf(type, 'name'))).map(String);
+  if (direct.length > 0) return direct.map(String);
+  // Where a string is expected, the compiler forgets the literal: only the code has it.
+  const written = session.ast.isObjectLiteralExpression(given) ? memberNamed(session, given, 'name') : undefined;
+  const member = written === undefined ? session.memberOf(type, 'name') : session.cache.typeAt(written);
+  return session.literalsOf(member).map(String);
+};
+
+const memberNamed = (
+  { ast: syntax }: Session,
+  object: ast.ObjectLiteralExpression,
+  name: string,
+): ast.Node | undefined => {
+  for (const member of object.properties)
+    if (syntax.isPropertyAssignment(member) && member.name.getText() === name) return member.initializer;
+  return undefined;
 };
 
 const typeOfValue = ({ cache, api }: Session, { node }: FoundCall): HeaderFact['type'] => {

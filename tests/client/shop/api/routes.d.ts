@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 7fbf1eddfe314052
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, Redirected, RouteTable } from '@taproot/client';
 
 /** Something that was written. */
@@ -54,7 +54,7 @@ export interface Routes {
   'posts.destroy': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
     };
     result:
@@ -81,7 +81,7 @@ export interface Routes {
   'posts.show': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
     };
     result:

@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 7fbf1eddfe314052
 export const routes = {
-  hash: '4be9e16231b3a606',
+  hash: '7fbf1eddfe314052',
   calls: {
     'archive': 'GET /archive/{year}/{month?} 200',
     'csv': 'GET /csv 200t',
