@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: e0c47fd409fc5f26
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: bc0562ff1c8ccf2a
 import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -50,7 +50,7 @@ export interface Routes {
   'attachments.show': {
     input: {
       params: {
-        id: string | number;
+        id: number;
         name: string | number;
       };
       headers?: {
@@ -72,7 +72,7 @@ export interface Routes {
   'attachments.store': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -155,7 +155,7 @@ export interface Routes {
   'posts.destroy': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -188,7 +188,7 @@ export interface Routes {
   'posts.show': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -233,7 +233,7 @@ export interface Routes {
   'posts.update': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -262,7 +262,7 @@ export interface Routes {
   'posts.update.patch': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */

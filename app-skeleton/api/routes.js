@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: e0c47fd409fc5f26
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: bc0562ff1c8ccf2a
 export const routes = {
-  hash: 'e0c47fd409fc5f26',
+  hash: 'bc0562ff1c8ccf2a',
   calls: {
     'api': 'GET /api 200 429',
     'attachments.show': 'GET /api/posts/{id}/attachments/{name} 200b 206b 401 403 404 412- 416- 429',

@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 10834991b9f35289
+// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 3ceea182c41729a1
 import type { Call, Failed, Lost, Ok, OpenCall, RouteTable } from '@taproot/client';
 
 export interface Routes {
@@ -344,7 +344,7 @@ export interface Routes {
     input: {
       params: {
         slug: string | number;
-        id: string | number;
+        id: number;
       };
     };
     result:

@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 2e5acc487748802c
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: abcc05111d21135d
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -33,7 +33,7 @@ export interface Routes {
   'bookings.destroy': {
     input: {
       params: {
-        booking: string | number;
+        booking: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -51,10 +51,8 @@ export interface Routes {
   'bookings.index': {
     input: {
       query?: {
-        page?: number | undefined;
-        per_page?: number | undefined;
         cursor?: string | undefined;
-        sort?: readonly unknown[] | null | { [member: string]: unknown } | string | undefined;
+        per_page?: number | undefined;
       } | undefined;
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -87,14 +85,14 @@ export interface Routes {
           };
         }>
       | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
-      | Failed<422, Invalid<'page' | 'per_page' | 'cursor' | 'sort'> | Problem<'E_PAGE_CURSOR'>>
+      | Failed<422, Invalid<'cursor' | 'per_page'> | Problem<'E_PAGE_CURSOR'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
   'bookings.show': {
     input: {
       params: {
-        booking: string | number;
+        booking: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -116,14 +114,14 @@ export interface Routes {
         }>
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
       | Failed<403, Problem<'E_HTTP_403'>>
-      | Failed<404, Problem<'E_ROUTE_NOT_FOUND'>>
+      | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
   'bookings.store': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -163,10 +161,8 @@ export interface Routes {
   'invoices.index': {
     input: {
       query?: {
-        page?: number | undefined;
-        per_page?: number | undefined;
         cursor?: string | undefined;
-        sort?: readonly unknown[] | null | { [member: string]: unknown } | string | undefined;
+        per_page?: number | undefined;
       } | undefined;
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -200,14 +196,14 @@ export interface Routes {
           };
         }>
       | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
-      | Failed<422, Invalid<'page' | 'per_page' | 'cursor' | 'sort'> | Problem<'E_PAGE_CURSOR'>>
+      | Failed<422, Invalid<'cursor' | 'per_page'> | Problem<'E_PAGE_CURSOR'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
   'invoices.show': {
     input: {
       params: {
-        invoice: string | number;
+        invoice: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -230,7 +226,7 @@ export interface Routes {
         }>
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
       | Failed<403, Problem<'E_HTTP_403'>>
-      | Failed<404, Problem<'E_ROUTE_NOT_FOUND'>>
+      | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
@@ -322,7 +318,7 @@ export interface Routes {
   'rooms.destroy': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -341,7 +337,7 @@ export interface Routes {
   'rooms.events': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -360,7 +356,6 @@ export interface Routes {
       query?: {
         page?: number | undefined;
         per_page?: number | undefined;
-        cursor?: string | undefined;
         sort?: 'name' | '-name' | 'seats' | '-seats' | 'price' | '-price' | undefined;
         seats?: number | undefined;
       } | undefined;
@@ -396,14 +391,14 @@ export interface Routes {
             last_page: number;
           };
         }>
-      | Failed<422, Invalid<'page' | 'per_page' | 'cursor' | 'sort' | 'seats'> | Problem<'E_PAGE_SORT'>>
+      | Failed<422, Invalid<'page' | 'per_page' | 'sort' | 'seats'> | Problem<'E_PAGE_SORT'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
   'rooms.photo': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -423,7 +418,7 @@ export interface Routes {
   'rooms.show': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -484,7 +479,7 @@ export interface Routes {
   'rooms.storePhoto': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -521,7 +516,7 @@ export interface Routes {
   'rooms.update': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */

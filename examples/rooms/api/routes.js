@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 2e5acc487748802c
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: abcc05111d21135d
 export const routes = {
-  hash: '2e5acc487748802c',
+  hash: 'abcc05111d21135d',
   calls: {
     'bookings.destroy': 'DELETE /api/bookings/{booking} 204- 401 403 404 429',
     'bookings.index': 'GET /api/bookings 200 401 422 429',
