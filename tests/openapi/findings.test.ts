@@ -4,7 +4,9 @@ import { auth } from '@taproot/auth';
 import { type Application, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
 import { openapi } from '@taproot/openapi';
+import { Contract } from '@taproot/openapi/contract';
 import { routing } from '@taproot/routing';
+import { http } from '@taproot/testing';
 import { validation } from '@taproot/validation';
 import type { Described } from '../../plugins/openapi/src/describe-application.ts';
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
@@ -47,7 +49,7 @@ describe('an application in the style of teams', () => {
       .withCallback(() => {
         facades
           .Gate()
-          .define('test:see', drafts.see)
+          .define('test:see', drafts.see, { guests: true })
           .define('test:edit', drafts.edit)
           .define('test:sell', drafts.sell);
       })
@@ -87,6 +89,26 @@ describe('an application in the style of teams', () => {
       ['/drafts/{id}', '404', ['E_HTTP_404']],
     ])('GET %s has %s with the codes %s', (path, status, codes) => {
       expect(problemCodes(document, 'get', path, status)).toEqual(codes);
+    });
+
+    test.each([
+      ['rooms.show', { room: '0' }, 404],
+      ['rooms.show', { room: '1' }, 200],
+      ['desks.show', { hall: '2', desk: '1' }, 404],
+      ['desks.show', { hall: '1', desk: '9' }, 409],
+      ['drafts.index', {}, 404],
+      ['drafts.show', { id: '1' }, 404],
+      ['drafts.update', { id: '1' }, 403],
+    ] as const)('the contract of tests agrees about %s with %j: %i', async (name, params, status) => {
+      const route = new Contract('api/openapi.json', all[0].document).routeOf(name, Object.keys(params));
+      const path = Object.entries(params).reduce(
+        (left, [key, value]) => left.replace(`{${key}}`, value),
+        route?.pattern ?? '',
+      );
+      const response = await http(app)[route?.method === 'PUT' ? 'put' : 'get'](path);
+      const { text } = response;
+      expect(response.status).toBe(status);
+      expect(route?.faultOf({ status, type: response.headers.get('content-type') ?? '', text })).toBeNull();
     });
 
     test('an ability that only forbids adds no 404, and a status of its own is added', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { consoleKernel } from '@taproot/console';
-import { setup } from '@taproot/core';
+import { type Config, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
 import { openapi } from '@taproot/openapi';
 import { type RootRouter, routing } from '@taproot/routing';
@@ -21,7 +21,11 @@ export interface Folder {
 }
 
 /** Works with an application whose routes are this code of `(route: RootRouter) => void`, and removes it. */
-export const withFolder = async (routes: string, work: (folder: Folder) => Promise<void>): Promise<void> => {
+export const withFolder = async (
+  routes: string,
+  work: (folder: Folder) => Promise<void>,
+  config: Config['openapi'] = {},
+): Promise<void> => {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'taproot-openapi-')));
   const write = (file: string, text: string): Promise<void> => writeFile(join(path, file), text);
   try {
@@ -32,6 +36,7 @@ export const withFolder = async (routes: string, work: (folder: Folder) => Promi
     const { routes: register } = (await import(join(path, 'routes.ts'))) as { routes: (route: RootRouter) => void };
     const app = await setup(null, { basePath: path, env: { APP_ENV: 'testing', NO_COLOR: '1' } })
       .withPlugins([consoleKernel(), routing(), lang(), validation(), openapi()])
+      .withConfig({ openapi: config })
       .withRouting(register)
       .create();
     try {
