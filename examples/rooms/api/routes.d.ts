@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: abcc05111d21135d
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 7d72304bb0897719
 import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -79,6 +79,7 @@ export interface Routes {
           };
           /** Cursors of the previous and the next page; null when there are no rows. */
           meta: {
+            /** Rows of a page. */
             per_page: number;
             prev_cursor: string | null;
             next_cursor: string | null;
@@ -190,6 +191,7 @@ export interface Routes {
           };
           /** Cursors of the previous and the next page; null when there are no rows. */
           meta: {
+            /** Rows of a page. */
             per_page: number;
             prev_cursor: string | null;
             next_cursor: string | null;
@@ -385,9 +387,13 @@ export interface Routes {
           };
           /** The position of this page among all pages. `last_page` is 1 when there are no rows. */
           meta: {
+            /** Number of this page. */
             page: number;
+            /** Rows of a page. */
             per_page: number;
+            /** All rows. */
             total: number;
+            /** Number of the last page. */
             last_page: number;
           };
         }>
@@ -451,7 +457,7 @@ export interface Routes {
         name: string;
         seats: number;
         /** Has 0 to 2 decimal places. */
-        price: number | string;
+        price: number;
       };
     };
     result:
@@ -526,7 +532,7 @@ export interface Routes {
         name: string;
         seats: number;
         /** Has 0 to 2 decimal places. */
-        price: number | string;
+        price: number;
       };
     };
     result:

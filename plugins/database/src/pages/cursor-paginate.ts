@@ -32,6 +32,7 @@ export interface CursorPage<Row> {
   readonly data: Row[];
   /** Cursors of the previous and the next page; null when there are no rows. */
   readonly meta: {
+    /** Rows of a page. @integer */
     readonly per_page: number;
     readonly prev_cursor: string | null;
     readonly next_cursor: string | null;

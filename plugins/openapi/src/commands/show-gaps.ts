@@ -4,7 +4,11 @@ import type { Gap } from '../reader/type-reader.ts';
 
 /** What readers of the document and callers of the client lose by a gap. */
 const costs: Readonly<Record<string, string>> = {
+  E_OPENAPI_CALL: 'what the called code reads, answers or throws is missing',
+  E_OPENAPI_ERROR: 'an error is missing: clients get it as an unexpected response',
   E_OPENAPI_HANDLER: 'input, responses or errors are missing',
+  E_OPENAPI_INPUT: 'the request may lack a field, or require one too many',
+  E_OPENAPI_MIDDLEWARE: 'what the middleware reads and answers is missing',
   E_OPENAPI_NAME: 'the document and the client call one of the types by another name',
   E_OPENAPI_REPLY: 'a response, or its body, is missing: clients get it as unknown',
   E_OPENAPI_RULES: 'the document allows more than the server accepts: clients meet 422',

@@ -95,7 +95,8 @@ const withItems = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, each]) => [key, /^examples?$/.test(key) ? each : withItems(each)]);
   const made = Object.fromEntries(entries) as JsonObject;
-  return made['type'] === 'array' && made['items'] === undefined ? { ...made, items: {} } : made;
+  const isList = [made['type']].flat().includes('array');
+  return isList && made['items'] === undefined ? { ...made, items: {} } : made;
 };
 
 /** The operations of routes with a handler. A path that is registered itself wins over the shorter path of an optional parameter. */

@@ -34,18 +34,20 @@ const decimalPattern = (least: number, most: number): string => {
 const decimal = (use: RuleUse): JsonSchema => {
   const [least = 0, most = least] = use.parameters.map(Number);
   use.note(`Has ${least === most ? least : `${least} to ${most}`} decimal places.`);
+  if (use.advised) return { type: 'number' };
   return { type: ['number', 'string'], pattern: decimalPattern(least, most) };
 };
 
 // The largest step. JSON Schema validators divide doubles, in which 1.1 is not a multiple of 0.1, and 1e22 not of 5.
 const largestStep = 1e6;
 
-const multipleOf = ({ parameters: [text = ''], has, typed, note }: RuleUse): JsonSchema => {
+const multipleOf = ({ parameters: [text = ''], has, advised, typed, note }: RuleUse): JsonSchema => {
   const step = Math.abs(Number(text));
+  const type = advised ? 'number' : (['number', 'string'] as const);
   if (typed && (has('integer') || has('uint')) && Number.isInteger(step) && step <= largestStep)
-    return { type: ['number', 'string'], multipleOf: step };
+    return { type, multipleOf: step };
   note(`Must be a multiple of ${text}.`);
-  return { type: ['number', 'string'] };
+  return { type };
 };
 
 /** Rules for the digits of a number. */
