@@ -34,7 +34,7 @@ export interface OpenApiDocumentConfig {
   version: string | null;
   /** Describes the API, in Markdown; null (default) for no description. */
   description: string | null;
-  /** Whom to ask about the API; null (default) for nobody. */
+  /** The people who answer questions about the API; null (default) for no contact. */
   contact: { name?: string; url?: string; email?: string } | null;
   /** The licence of the API: its name, with its SPDX identifier or the address of its text; null (default) for none. */
   license: { name: string; identifier?: string; url?: string } | null;

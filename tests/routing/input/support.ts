@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Input, UploadedFile } from '@taproot/core';
 import type { Params } from '@taproot/core/internal';
 import { fakeContext } from '@taproot/testing';
-import { nestParams } from '../../../plugins/routing/src/body/parse-params.ts';
+import { type FormPart, nestParams } from '../../../plugins/routing/src/body/parse-params.ts';
 import { HttpContext } from '../../../plugins/routing/src/exchange/http-context.ts';
 import type { HttpRequest } from '../../../plugins/routing/src/exchange/http-request.ts';
 
@@ -46,7 +46,7 @@ export interface Sent {
 
 type Parts = Parameters<typeof nestParams>[0];
 
-const isFile = (value: string | UploadedFile): value is UploadedFile => typeof value !== 'string';
+const isFile = (value: FormPart[1]): value is UploadedFile => typeof value === 'object' && 'field' in value;
 
 const nest = (parts: Parts): Input => nestParams(parts, { count: 100, depth: 5 });
 
@@ -71,7 +71,7 @@ export const read = (sent: Sent): HttpRequest => {
   const request = new HttpContext(site, exchange).request();
   const value: unknown = sent.json === undefined ? undefined : JSON.parse(sent.json);
   const fields = toFields(sent);
-  const files = sent.parts?.map(([, part]) => part).filter((part) => typeof part === 'object' && 'field' in part) ?? sent.files ?? [];
+  const files = sent.parts?.map(([, part]) => part).filter(isFile) ?? sent.files ?? [];
   if (fields !== null || value !== undefined)
     request.useBody({ value: fields ?? value, fields, files, dispose: () => Promise.resolve() });
   return request;

@@ -112,7 +112,8 @@ export class Gate {
   statusesOf(ability: string): readonly number[] {
     const { abilities, before, after } = this.#parts.registry;
     const code = [...(abilities.get(ability)?.written ?? []), ...before, ...after].map(String).join('\n');
-    const given = [...code.matchAll(/\.deny\([^)]*,\s*(4\d\d)\b/g)].map(([, status]) => Number(status));
+    const [, ...denials] = code.split('.deny(');
+    const given = denials.flatMap((rest) => /^[^)]*?,\s*(4\d\d)\b/.exec(rest)?.[1] ?? []).map(Number);
     return [...new Set([403, ...(code.includes('.denyAsNotFound(') ? [404] : []), ...given])];
   }
 

@@ -2,7 +2,7 @@ import { showFrame } from '@taproot/core/internal';
 import type { RouteFindings } from '../document/route-findings.ts';
 import type { Gap } from '../reader/type-reader.ts';
 
-/** What readers of the document and callers of the client lose by a gap. */
+/** The loss of readers of the document and of callers of the client, by the code of a gap. */
 const costs: Readonly<Record<string, string>> = {
   E_OPENAPI_CALL: 'what the called code reads, answers or throws is missing',
   E_OPENAPI_ERROR: 'an error is missing: clients get it as an unexpected response',

@@ -101,7 +101,7 @@ const byType = (schema: JsonObject): Omit<Alternative, 'ref'>[] => {
   });
 };
 
-/** The JSON of a value without annotations, with its keys in order. Equal texts mean equal schemas. */
+/** The JSON of a value without annotations, with its keys in order. Equal strings mean equal schemas. */
 export const canonical = (value: unknown): string => JSON.stringify(plain(value)) ?? '';
 
 const plain = (value: unknown): unknown => {

@@ -41,7 +41,7 @@ const compareOperations = ([before, after]: readonly [JsonObject, JsonObject], d
 
 type Needed = Readonly<Record<string, readonly string[]>>;
 
-/** What an operation needs: one of these sets of credentials with their scopes. `[{}]` is nothing. */
+/** The credentials of an operation: it needs one of these sets, with their scopes. An empty set needs none. */
 const neededBy = ({ security }: JsonObject): readonly Needed[] =>
   Array.isArray(security) && security.length > 0 ? (security as Needed[]) : [{}];
 
@@ -91,7 +91,7 @@ const compareParameters = (
 
 /** How a list or an object is written: `form`, `deepObject`. */
 const styleOf = ({ style, in: place }: JsonObject): string =>
-  String(style ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple'));
+  typeof style === 'string' ? style : place === 'query' || place === 'cookie' ? 'form' : 'simple';
 
 const schemaOf = ({ schema }: JsonObject): JsonObject => (schema ?? {}) as JsonObject;
 

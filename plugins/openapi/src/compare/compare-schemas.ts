@@ -20,7 +20,7 @@ export interface Pair {
   readonly after: JsonObject;
 }
 
-/** What a comparison needs besides the schemas. */
+/** The context of a comparison. */
 export interface Comparison {
   readonly documents: Pair;
   readonly direction: Direction;

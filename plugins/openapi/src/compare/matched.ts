@@ -9,7 +9,7 @@ export interface Matched {
 
 type Key = (alternative: Alternative) => string | null;
 
-/** What tells alternatives apart, the surest sign first. */
+/** The signs by which alternatives are recognised, the surest one first. */
 const keys: readonly Key[] = [
   ({ schema }) => canonical(schema),
   ({ ref }) => ref,
@@ -35,7 +35,7 @@ export const matched = (before: readonly Alternative[], after: readonly Alternat
     won = won.filter((each) => each !== now);
   };
   for (const key of keys)
-    for (const old of [...lost]) {
+    for (const old of lost) {
       const mark = key(old);
       const now = mark === null ? undefined : won.find((each) => key(each) === mark);
       if (now !== undefined) pair(old, now);

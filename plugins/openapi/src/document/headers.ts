@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts';
 import type { HandlerFacts, HeaderFact } from '../reader/type-reader.ts';
 import { valueSchema } from './said-values.ts';
 
-/** What usual headers mean. */
+/** The meanings of usual headers, by name in lower case. */
 const meanings: Readonly<Record<string, string>> = {
   'accept-ranges': 'The unit in which parts of the file can be requested.',
   'cache-control': 'How long the response may be reused.',

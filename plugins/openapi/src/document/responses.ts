@@ -111,7 +111,7 @@ const problemsOf = (
 
 const described = (descriptions: ReadonlySet<string>): string => [...descriptions].toSorted().join(' ');
 
-/** What a response has besides its draft. */
+/** The parts of a response that its draft does not have. */
 interface Around {
   /** Headers of all responses. */
   readonly shared: readonly (readonly [name: string, header: JsonObject])[];
