@@ -272,6 +272,17 @@ test('sortOf() reads a listed column, and refuses any other', () => {
   expect(() => pageRules({ sort: ['id', 'id,x'] })).toThrow('"id,x"'.replaceAll('"', "'"));
 });
 
+test('input of the other kind of page does not compile', () => {
+  type Options = Parameters<typeof cursorPaginate>[1];
+  const paged: { readonly page: number } = { page: 2 };
+  const placed: { readonly cursor: string } = { cursor: 'a' };
+  // @ts-expect-error -- input of pageRules(): every page would be the first
+  const byCursor: Options = { by: { id: 'asc' }, ...paged };
+  // @ts-expect-error -- input of cursorRules(), likewise
+  const byPage: Parameters<typeof paginate>[1] = { ...placed };
+  expect([byCursor, byPage]).toHaveLength(2);
+});
+
 test('the rules let through what paginate() takes, and refuse the rest as 422', async () => {
   const columns = ['id', 'price'] as const;
   await withServed(
