@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import { type FieldPath, parseFieldPath } from '../language/field-path.ts';
+import { parseFieldPath } from '../language/field-path.ts';
 import type { RuleRegistry } from '../rules/registry.ts';
 import {
   type CompileContext,
