@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Gate } from '@taproot/auth';
 import type { Application } from '@taproot/core';
+import type { SecurityDescription } from '@taproot/core/plugin';
 import { type DocumentSettings, documentsOf } from './config.ts';
 import { type Built, buildDocument } from './document/build-document.ts';
 import { bodyErrors, knownErrors } from './document/known-errors.ts';
@@ -40,6 +41,7 @@ export const describeApplication = async (
         hooks,
         problemType,
         denials: denialsOf(app),
+        guards: (name) => guardSecurity(app, name),
         info: infoOf(settings, folder),
         servers: settings.servers,
       });
@@ -60,6 +62,16 @@ const denialsOf = (app: Application): ((ability: string) => readonly number[]) =
   if (!app.registry.facades.has('Gate')) return () => [];
   const gate: Gate = app.facades.Gate();
   return (ability) => gate.statusesOf(ability);
+};
+
+/** How clients send the credentials of a guard: as the middleware of its routes describes it. */
+const guardSecurity = (app: Application, name: string | null): SecurityDescription | null => {
+  if (!app.registry.middleware.has('auth')) return null;
+  const [step, route] = [
+    app.middleware.auth(name === null ? { optional: true } : { guard: name, optional: true }),
+    app.facades.Route().getRoutes()[0],
+  ];
+  return (route && step.describe?.(route)?.security) ?? null;
 };
 
 /**

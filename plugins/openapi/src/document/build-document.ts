@@ -3,7 +3,7 @@ import { type JsonObject, sorted } from '../json.ts';
 import type { ErrorFact, Gap, HandlerQuery, TypeReader } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
 import type { OpenApiHooks } from './hooks.ts';
-import { type OperationPlan, operation } from './operation.ts';
+import { type OperationPlan, operation, type Shared } from './operation.ts';
 import { methodsOf, OperationIds } from './operation-ids.ts';
 import { defaultResponse, problemSchemas } from './problem.ts';
 import { Findings, type RouteFindings } from './route-findings.ts';
@@ -28,6 +28,7 @@ export interface Sources {
   readonly isIn: (route: RouteInfo) => boolean;
   readonly info: JsonObject;
   readonly servers: readonly JsonObject[];
+  readonly guards: Shared['guards'];
 }
 
 /** A document, and the gaps in it. */
@@ -138,13 +139,17 @@ const isShown = ({ kind, meta }: RouteInfo): boolean => kind === 'route' && meta
 /** In OpenAPI, paths that differ only in the names of parameters are the same path. */
 const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^{}]*\}/g, '{}');
 
-const queryOf = ({ method, path, source, controller, meta, bindings }: RouteInfo): HandlerQuery => ({
-  route: `${method} ${path}`,
-  source,
-  controller,
-  replies: Object.keys(meta.openapi?.replies ?? {}).map(Number),
-  bodies: Object.keys(meta.openapi?.bodies ?? {}),
-  bindings,
+const queryOf = (route: RouteInfo): HandlerQuery => ({
+  route: `${route.method} ${route.path}`,
+  path: route.path,
+  source: route.source,
+  controller: route.controller,
+  handler: route.handler,
+  bindings: route.bindings,
+  // Middleware that describes itself says more than its code.
+  middleware: route.middleware.filter((_, i) => route.middlewareDescriptions[i] === null),
+  replies: Object.keys(route.meta.openapi?.replies ?? {}).map(Number),
+  bodies: Object.keys(route.meta.openapi?.bodies ?? {}),
 });
 
 const inOrder = (gaps: readonly Gap[]): Gap[] => {

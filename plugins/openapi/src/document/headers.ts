@@ -14,6 +14,7 @@ const meanings: Readonly<Record<string, string>> = {
   link: 'Addresses of related resources.',
   location: 'The address of the resource.',
   'retry-after': 'Seconds, or the date, after which to try again.',
+  'server-timing': 'How long the parts of the response took.',
 };
 
 /** Headers that OpenAPI describes elsewhere, or that HTTP itself requires. */

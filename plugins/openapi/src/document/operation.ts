@@ -1,4 +1,4 @@
-import type { MiddlewareDescription, RouteInfo } from '@taproot/core/plugin';
+import type { MiddlewareDescription, RouteInfo, SecurityDescription } from '@taproot/core/plugin';
 import type { OpenApiRouteMeta } from '../config.ts';
 import type { JsonObject } from '../json.ts';
 import type { ErrorFact, Gap, HandlerFacts } from '../reader/type-reader.ts';
@@ -25,6 +25,8 @@ export interface Shared {
   /** Statuses with which an ability denies. */
   readonly denials: (ability: string) => readonly number[];
   readonly gap: (gap: Gap) => void;
+  /** The credentials of a guard; of the default guard for null. Null without the plugin `auth()`. */
+  readonly guards: (name: string | null) => SecurityDescription | null;
 }
 
 /** One method of one path of a route. */
@@ -45,7 +47,7 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
   const given = { facts, method, parameters: path.parameters.map(({ name }) => name), rules, shapes, gap };
   const input = operationInput({ ...given, mode: 'json' });
   const parameters = operationParameters(path.parameters, input, middleware, parts, said.parameters ?? {});
-  const security = shared.security.of(middleware);
+  const security = shared.security.of([...middleware, ...credentialsOf(facts, middleware, shared)]);
   const [summary, ...more] = facts.doc.split(/\n|(?<=\.) (?=[A-Z])/);
   const description = said.description ?? more.join(' ').trim();
   const tags = said.tags ?? tagsOf(route);
@@ -74,6 +76,21 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
   };
 };
 
+/** The credentials that the code looks for by itself. Middleware that reads the same ones says more. */
+const credentialsOf = (
+  { credentials }: HandlerFacts,
+  middleware: readonly MiddlewareDescription[],
+  { guards }: Shared,
+): MiddlewareDescription[] => {
+  const known = new Set(middleware.flatMap(({ security }) => security?.name ?? []));
+  return credentials.flatMap(({ guard, optional }) => {
+    const security = guards(guard);
+    // Those that may be missing change nothing where others are needed.
+    if (security === null || known.has(security.name) || (optional && known.size > 0)) return [];
+    return [{ security: { ...security, optional } }];
+  });
+};
+
 /** `requestBody` of an operation: the bodies that its route declares, else what its code reads. */
 const bodyOf = (
   { bodies }: HandlerFacts,
@@ -93,11 +110,12 @@ const bodyOf = (
   return { requestBody: { required, content: Object.fromEntries(shown) } };
 };
 
-/** A body is JSON or a form. With files it is multipart. */
+/** A body is JSON or a form. With files it is multipart. Bytes may be of any media type. */
 const requestBody = (
-  { body, files }: OperationInput,
+  { body, files, raw }: OperationInput,
   form: OperationInput,
 ): { readonly required: boolean; readonly content: Record<string, JsonObject> } => {
+  if (raw) return { required: true, content: { '*/*': {} } };
   const required = ((body?.['required'] ?? []) as readonly string[]).length > 0;
   const encoding = Object.keys(form.encoding).length > 0 ? { encoding: form.encoding } : {};
   const content: Record<string, JsonObject> = files

@@ -1,5 +1,5 @@
 import type * as ast from 'typescript/unstable/ast';
-import type { FoundCall } from './reached-calls.ts';
+import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import type { Gap, HeaderFact } from './type-reader.ts';
 
@@ -27,7 +27,7 @@ const ofDownload: Sent = [...ofFile, ['Content-Disposition', [200, 206]]];
 /** The headers and cookies that code sets on its responses: `response().header('ETag', tag)`. */
 export const readHeaders = (
   session: Session,
-  calls: readonly FoundCall[],
+  { calls, values }: Reached,
 ): { readonly headers: HeaderFact[]; readonly gaps: Gap[] } => {
   const headers: HeaderFact[] = [];
   const gaps: Gap[] = [];
@@ -40,7 +40,8 @@ export const readHeaders = (
     const kind = Object.hasOwn(setters, name) ? setters[name] : undefined;
     // `header('ETag')` of a response reads.
     if (kind === undefined || (name === 'header' && node.arguments.length < 2)) continue;
-    const names = namesIn(session, call);
+    const [first] = call.node.arguments;
+    const names = first === undefined ? [] : values.of(first).flatMap((each) => namesIn(session, each));
     if (names.length === 0) gaps.push(unknownName(kind, place));
     for (const each of names)
       headers.push({ kind, name: each, type: typeOfValue(session, call), statuses: null, place });
@@ -49,10 +50,9 @@ export const readHeaders = (
 };
 
 /** The names in the first argument: a string, or the member `name` of an object. */
-const namesIn = (session: Session, { node }: FoundCall): string[] => {
-  const [given] = node.arguments;
-  const type = given && session.cache.typeAt(given);
-  if (given === undefined || type === undefined) return [];
+const namesIn = (session: Session, given: ast.Node): string[] => {
+  const type = session.cache.typeAt(given);
+  if (type === undefined) return [];
   const direct = session.literalsOf(type);
   if (direct.length > 0) return direct.map(String);
   // Where a string is expected, the compiler forgets the literal: only the code has it.
