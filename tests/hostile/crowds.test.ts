@@ -181,7 +181,7 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
           .get('/critical', () => ({ here: true }))
           .meta({ priority: 'critical' });
         app.facades.Route().get('/delay', (ctx) => {
-          waiting.push(app.facades.Http().load.delay);
+          waiting.push(app.facades.Http().serverLoad.delay);
           return ctx.response().string(200, 'told');
         });
       },
@@ -194,7 +194,10 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
 
   /** Resolves once the loop has been found idle. */
   const settled = async (): Promise<void> => {
-    while (application.app.facades.Http().load.delay > 0.05 || application.app.facades.Http().load.overloaded)
+    while (
+      application.app.facades.Http().serverLoad.delay > 0.05 ||
+      application.app.facades.Http().serverLoad.overloaded
+    )
       await new Promise((resolve) => setTimeout(resolve, 20));
   };
 
@@ -225,7 +228,7 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
       expect(reply).toContain('E_OVERLOADED');
     }
     expect(application.reported).toEqual([expect.objectContaining({ code: 'E_OVERLOADED' })]);
-    expect(application.app.facades.Http().load.refused).toBeGreaterThanOrEqual(refused.length);
+    expect(application.app.facades.Http().serverLoad.refused).toBeGreaterThanOrEqual(refused.length);
     await settled();
     expect(statusesOf(await sendAttack(application.port, get('/busy')))).toEqual([200]);
   });
@@ -242,7 +245,7 @@ describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
 
   test('LC-22 the mode report refuses nothing, and counts what it would refuse', async () => {
     await open({ overload: { max_wait: 0.02, mode: 'report' } });
-    const { load } = application.app.facades.Http();
+    const { serverLoad: load } = application.app.facades.Http();
     while (load.refused === 0) {
       const wave = Array.from({ length: 30 }, () => sendAttack(application.port, get('/busy')));
       for (const reply of await Promise.all(wave)) expect(statusesOf(reply)).toEqual([200]);

@@ -114,8 +114,7 @@ declare module '@taproot/core' {
   }
   interface RouteMeta {
     /**
-     * What happens to requests of the route during overload: `critical` ones always run, `low` ones are refused first. All others are
-     * `normal`.
+     * The rank of the route during overload: `critical` requests always run, `low` ones are refused first. All others are `normal`.
      */
     priority: RoutePriority;
   }

@@ -29,7 +29,7 @@ const open = async (driver: string, overload: Partial<NonNullable<HttpConfig['ov
   await app.open();
 };
 
-const load = () => app.facades.Http().load;
+const load = () => app.facades.Http().serverLoad;
 const ask = (path: string): Promise<Response> => fetch(`${app.facades.Http().address?.url}${path}`);
 const statusOf = async (path: string): Promise<number> => (await ask(path)).status;
 

@@ -41,7 +41,7 @@ export interface Http {
   /** The address of the server; null while it does not listen. */
   readonly address: ServerAddress | null;
   /** The load of the server, for health checks and metrics. */
-  readonly load: ServerLoad;
+  readonly serverLoad: ServerLoad;
 }
 
 /** The view of `runtime` for applications and plugins. Its other methods are for the plugin alone. */
@@ -57,7 +57,7 @@ const facadeOf = (runtime: Http): Http =>
     get address() {
       return runtime.address;
     },
-    load: runtime.load,
+    serverLoad: runtime.serverLoad,
   });
 
 /** Answers requests to a closing or closed application, whose plugins may be closed already. */
@@ -81,7 +81,7 @@ export class HttpRuntime implements Http {
   readonly hooks: HttpHooks;
   readonly router: RootRouter;
   readonly globalMiddleware: GlobalMiddleware;
-  readonly load = new Load();
+  readonly serverLoad = new Load();
   readonly facade: Http;
   readonly #app: Application;
   readonly #registry: RouteRegistry;
@@ -194,7 +194,7 @@ export class HttpRuntime implements Http {
     await this.#opening?.catch(() => undefined);
     this.#address = null;
     await this.#driver?.close?.();
-    this.load.stop();
+    this.serverLoad.stop();
     this.#clock.stop();
     this.#signals.stop();
   }
@@ -222,7 +222,7 @@ export class HttpRuntime implements Http {
         config: http,
         report,
         announce: (server) => {
-          server.on('connection', () => this.load.accepted++);
+          server.on('connection', () => this.serverLoad.accepted++);
           this.hooks.server.call(server);
         },
         refused: (error, bytes) => this.hooks.sent.call(refusedByParser(error, bytes)),
@@ -231,7 +231,7 @@ export class HttpRuntime implements Http {
       this.#address = await this.#server.open();
     }
     const queues = [...this.#app.registry.queues].map(([name, { wait }]) => ({ name, wait }));
-    this.load.start(http.overload, queues, report);
+    this.serverLoad.start(http.overload, queues, report);
     if (this.#address !== null) this.hooks.listening.call(this.#address);
   }
 
@@ -259,7 +259,7 @@ export class HttpRuntime implements Http {
     await import('../files/serve-file.ts');
     await import('../files/serve-file-system.ts');
     this.#clock.start();
-    const watches = { clock: this.#clock, load: this.load, signals: this.#signals };
+    const watches = { clock: this.#clock, load: this.serverLoad, signals: this.#signals };
     return createListener({ app: this.#app, router: this.router, hooks: this.hooks, plan, ...watches }, own);
   }
 

@@ -50,7 +50,7 @@ type Overload = NonNullable<HttpSettings['overload']>;
 /**
  * Decides which requests run when more arrive than can be answered. Two limits work together. Requests wait in a line while this turn of
  * the event loop is long: that bounds the work of the processor. And while a queue of a plugin is too long, such as the one for
- * connections to a database, only so many requests are in flight: that bounds the work elsewhere. All others get 503 at once.
+ * connections to a database, the number of requests in flight is limited: that bounds the work elsewhere. All others get 503 at once.
  *
  * A server that is less than 80 % busy only reads two fields for each request.
  */
