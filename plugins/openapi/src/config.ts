@@ -5,6 +5,19 @@ import type { BodyType } from './body-type.ts';
 /** Decides whether the sender of a request may see the document and its page. */
 export type OpenApiAccess = (ctx: Context) => boolean | Promise<boolean>;
 
+/** `config.openapi.client`: what the typed client has. */
+export interface OpenApiClientConfig {
+  /**
+   * What the client makes of dates in responses: `string` (default) leaves them as JSON has them, `date` makes `Date` of each string of the
+   * format date-time. `createClient()` then needs `dates: 'date'`, too.
+   */
+  dates: 'string' | 'date';
+  /** Whether `openapi:write` also writes mocks.js, handlers for tests. They need the package `msw`, which you install. Off by default. */
+  mocks: boolean;
+  /** Whether `openapi:write` also writes zod.js, schemas with the types of the client. They need the package `zod`, which you install. Off by default. */
+  zod: boolean;
+}
+
 /** `config.openapi`; its file is config/openapi.ts. */
 export interface OpenApiConfig {
   /** The document, relative to the application's folder. Commit it: production serves it as it is. */
@@ -21,8 +34,8 @@ export interface OpenApiConfig {
   access: OpenApiAccess | boolean | null;
   /** The tsconfig.json of the application's code, relative to its folder. */
   tsconfig: string;
-  /** Whether `openapi:write` writes the typed client beside the document: routes.d.ts and routes.js. */
-  client: boolean;
+  /** The typed client that `openapi:write` writes beside the document: routes.d.ts and routes.js; null for none. */
+  client: OpenApiClientConfig | null;
   /** Title of the API; null (default) takes the name in package.json. */
   title: string | null;
   /** Version of the API; null (default) takes the one in package.json. */
@@ -40,7 +53,7 @@ export const openApiDefaults = orNull<OpenApiConfig>(
     page: '/docs',
     access: null,
     tsconfig: 'tsconfig.json',
-    client: true,
+    client: { dates: 'string', mocks: false, zod: false },
     title: null,
     version: null,
     description: null,
@@ -48,6 +61,7 @@ export const openApiDefaults = orNull<OpenApiConfig>(
   },
   'path',
   'page',
+  'client',
   'title',
   'version',
   'description',

@@ -12,6 +12,11 @@ interface Entry {
 export interface CommandEntry extends Entry {
   /** Imports the command. Called only when the command is needed: `async () => (await import('./route-list.ts')).RouteList`. */
   readonly load: () => Promise<CommandClass>;
+  /**
+   * For a command that writes files from the code: `serve --watch` runs it with these arguments after each change, in a process of its own.
+   * It prints what it has changed, and nothing when all files were up to date.
+   */
+  readonly keep?: readonly string[];
 }
 
 /** The part of a `Generator` of `@taproot/dev/generator` that the console uses. */

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { Command, Option } from '@taproot/console/command';
-import { writeGenerated } from '@taproot/core/internal';
-import { clientTexts } from '../client/client-files.ts';
+import { readGenerated, writeGenerated } from '@taproot/core/internal';
+import { clientMap, clientNotes, clientTexts } from '../client/client-files.ts';
+import { compareDocuments } from '../compare/compare-documents.ts';
 import { describeApplication } from '../describe-application.ts';
-import { documentText } from '../document/document-file.ts';
+import { documentText, parseDocument } from '../document/document-file.ts';
+import { showChanges } from './show-changes.ts';
 import { countGaps, showGaps } from './show-gaps.ts';
 
 /** `openapi:write`: writes the document whole, or nothing. */
@@ -20,8 +22,17 @@ export class ApiWrite extends Command {
 
   strict = Option.Boolean('--strict', false, { description: 'Write nothing, and exit with 1, when there are gaps' });
 
+  renew = Option.Boolean('--renew', false, {
+    description: 'Only if there is a document already, and print only what changes',
+  });
+
   override async execute(): Promise<number> {
-    const { document, gaps } = await describeApplication(this.app, this.context.root);
+    const { file, client } = this.app.config.openapi;
+    const path = resolve(this.context.root, file);
+    const before = await readGenerated(path);
+    if (this.renew && before === null) return 0;
+    const old = this.renew && before !== null ? parseDocument(file, before) : null;
+    const { document, gaps, handlers } = await describeApplication(this.app, this.context.root);
     const { validateDocument } = await import('../document/validate-document.ts');
     await validateDocument(document);
     if (this.strict && gaps.length > 0) {
@@ -29,10 +40,24 @@ export class ApiWrite extends Command {
       this.line(`Nothing was written: ${countGaps(gaps)}.`);
       return 1;
     }
-    const { file, client } = this.app.config.openapi;
-    const isNew = await writeGenerated(resolve(this.context.root, file), documentText(document));
-    for (const [beside, text] of clientTexts(document, file, client))
-      if (await writeGenerated(resolve(this.context.root, beside), text)) this.line(`${beside} is written.`);
+    // Made before anything is written, so that a fault of theirs leaves all files as they were.
+    const texts = clientTexts(document, file, client);
+    const isNew = await writeGenerated(path, documentText(document));
+    const written: string[] = [];
+    for (const [beside, text] of texts)
+      if (await writeGenerated(resolve(this.context.root, beside), text)) written.push(beside);
+    if (client !== null) {
+      const [map, text] = clientMap(document, file, client, handlers, this.context.root);
+      await writeGenerated(resolve(this.context.root, map), text);
+    }
+    if (old !== null) {
+      const names = [...(isNew ? [file] : []), ...written];
+      if (names.length > 0) this.line(`${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} written.`);
+      if (isNew) for (const line of showChanges(compareDocuments(old, document), this.style)) this.line(line);
+      return 0;
+    }
+    for (const beside of written) this.line(`${beside} is written.`);
+    for (const note of clientNotes(document, client)) this.line(note);
     this.line(
       `${file} ${isNew ? 'is written' : 'is up to date'}, with ${countGaps(gaps)}${gaps.length > 0 ? ': npx taproot openapi:gaps lists them' : ''}.`,
     );

@@ -5,6 +5,7 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'openapi:write',
     description: 'Write the OpenAPI document of the application, read from its code',
+    keep: ['--renew'],
     load: async () => (await import('./api-write.ts')).ApiWrite,
   },
   {
