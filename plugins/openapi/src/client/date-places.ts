@@ -27,6 +27,9 @@ export interface DateNode {
   readonly i?: number;
 }
 
+/** The node of a named member without dates, beside other members that have some. */
+const none = -1;
+
 /**
  * The places of dates in the responses of a document. A date is a string of the format `date-time`. If another string can be in its place,
  * as in `{ at: Date } | { at: string }`, the client could not tell them apart, so both stay strings everywhere.
@@ -79,11 +82,12 @@ export class DatePlaces {
   }
 
   #node(position: Position, add: (position: Position | null) => number | undefined): DateNode {
+    const [rest, items] = [add(position.rest), add(position.items)];
+    const isOpen = rest !== undefined || items !== undefined;
     const members = [...position.members].flatMap(([name, each]) => {
-      const number = add(each);
+      const number = add(each) ?? (isOpen ? none : undefined);
       return number === undefined ? [] : [[name, number] as const];
     });
-    const [rest, items] = [add(position.rest), add(position.items)];
     return {
       ...(position.schemas.some(this.isDate) ? { d: 1 } : {}),
       ...(members.length > 0 ? { m: Object.fromEntries(members) } : {}),
