@@ -10,9 +10,20 @@ const iso = '2026-01-02T03:04:05.000Z';
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The data of a call whose server answers this value, by the generated table. */
-const received = async (schema: Schema, value: unknown, schemas: Readonly<Record<string, Schema>> = {}): Promise<unknown> => {
-  const table = (await tableOf(filesOf({ a: { 200: json(schema) } }, schemas, dates))) as unknown as DatedRouteTable<Calls>;
-  const api = createClient({ routes: table, dates: 'date', baseUrl: 'http://a', fetch: async () => Response.json(value) });
+const received = async (
+  schema: Schema,
+  value: unknown,
+  schemas: Readonly<Record<string, Schema>> = {},
+): Promise<unknown> => {
+  const table = (await tableOf(
+    filesOf({ a: { 200: json(schema) } }, schemas, dates),
+  )) as unknown as DatedRouteTable<Calls>;
+  const api = createClient({
+    routes: table,
+    dates: 'date',
+    baseUrl: 'http://a',
+    fetch: async () => Response.json(value),
+  });
   return api.a().data();
 };
 
@@ -29,7 +40,13 @@ describe('dates of responses', () => {
   });
 
   test.each([
-    ['a member', object({ at, text }), '{ at: Date; text: string; }', { at: iso, text: iso }, { at: new Date(iso), text: iso }],
+    [
+      'a member',
+      object({ at, text }),
+      '{ at: Date; text: string; }',
+      { at: iso, text: iso },
+      { at: new Date(iso), text: iso },
+    ],
     ['null', object({ at: { ...at, type: ['string', 'null'] } }), '{ at: Date | null; }', { at: null }, { at: null }],
     ['entries', { type: 'array', items: object({ at }) }, '{ at: Date; }[]', [{ at: iso }], [{ at: new Date(iso) }]],
     ['the body', at, 'Date', iso, new Date(iso)],
@@ -64,7 +81,9 @@ describe('dates of responses', () => {
     const [a, title] = [new Date(iso), iso];
     const data = { at: a, title, parent: { at: a, title, parent: { at: a, title } } };
     expect(await received({ $ref: '#/components/schemas/Post' }, sent, { Post: post })).toEqual(data);
-    expect(filesOf({ a: { 200: json({ $ref: '#/components/schemas/Post' }) } }, { Post: post }, dates).types).toContain('at: Date;');
+    expect(filesOf({ a: { 200: json({ $ref: '#/components/schemas/Post' }) } }, { Post: post }, dates).types).toContain(
+      'at: Date;',
+    );
   });
 
   test('a date that shares its place with another string stays a string everywhere', async () => {
@@ -83,9 +102,12 @@ describe('dates of responses', () => {
   });
 
   test('events have dates, too', async () => {
-    const table = (await tableOf(filesOf({ a: { 200: events(object({ event: { const: 'x' }, data: object({ at }) })) } }, {}, dates))) as unknown as DatedRouteTable<Calls>;
+    const table = (await tableOf(
+      filesOf({ a: { 200: events(object({ event: { const: 'x' }, data: object({ at }) })) } }, {}, dates),
+    )) as unknown as DatedRouteTable<Calls>;
     const stream = `event: x\ndata: {"at":"${iso}"}\n\n`;
-    const fetch = async (): Promise<Response> => new Response(stream, { headers: { 'Content-Type': 'text/event-stream' } });
+    const fetch = async (): Promise<Response> =>
+      new Response(stream, { headers: { 'Content-Type': 'text/event-stream' } });
     const api = createClient({ routes: table, dates: 'date', baseUrl: 'http://a', fetch });
     const read: unknown[] = [];
     for await (const event of (await api.a().data()) as AsyncIterable<unknown>) read.push(event);
@@ -94,7 +116,10 @@ describe('dates of responses', () => {
 
   test('the compiler holds the option against the table', async () => {
     const given = object({ at });
-    const body = { requestBody: { required: true, content: { 'application/json': { schema: given } } }, responses: { 200: json(given) } };
+    const body = {
+      requestBody: { required: true, content: { 'application/json': { schema: given } } },
+      responses: { 200: json(given) },
+    };
     const use = `import { createClient } from '@taproot/client';
 import { routes } from './routes.js';
 export const right = async (): Promise<number> => {

@@ -37,10 +37,11 @@ export const declarationMap = (
     const deltas = [place[0] - source, place[1] - row, place[2] - column];
     [source, row, column] = place;
     while (lines.length <= mark.line) lines.push('');
-    // Names are indented, so there is a column before each. The segments without a source keep the rest of the file in the file.
+    // The segments without a source keep the rest of the file in the file. The first is at the start of the line, because
+    // TypeScript 7 also looks up where the declaration starts, before the name, and takes the segment after that.
     lines[mark.line] = [
-      base64Vlq(mark.column - 1),
-      base64Vlq(1) + deltas.map(base64Vlq).join(''),
+      base64Vlq(0),
+      base64Vlq(mark.column) + deltas.map(base64Vlq).join(''),
       base64Vlq(mark.length),
     ].join(',');
   }
