@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { resolve } from 'node:path';
 import type { Application } from '@taproot/core';
-import { hearPrimary } from '@taproot/workers/protocol';
+import { hearPrimary, tellPrimary } from '@taproot/workers/protocol';
 
 /** Milliseconds after the boot, so that the first requests do not share the processor with the commands. */
 const delay = 500;
@@ -9,13 +11,22 @@ const delay = 500;
 /** Seconds after which a command is given up. */
 const limit = 120;
 
+/** A command line, and the files that it writes. */
+interface Kept {
+  readonly args: readonly string[];
+  readonly files: readonly string[];
+}
+
 /** The command lines that plugins ask for in their manifests, by the key `keep`. */
-const commandsOf = async ({ plugins }: Application): Promise<string[][]> => {
-  const manifests = await Promise.all(plugins.map(({ commands }) => commands?.()));
+const commandsOf = async (app: Application): Promise<Kept[]> => {
+  const manifests = await Promise.all(app.plugins.map(({ commands }) => commands?.()));
+  const root = realpathSync(app.basePath);
   return manifests.flatMap((manifest) =>
-    (manifest?.commands ?? []).flatMap((entry) =>
-      'keep' in entry && entry.keep !== undefined ? [[entry.path, ...entry.keep]] : [],
-    ),
+    (manifest?.commands ?? []).flatMap((entry) => {
+      if (!('keep' in entry) || entry.keep === undefined) return [];
+      const { args, files } = entry.keep;
+      return [{ args: [entry.path, ...args], files: files(app).map((file) => resolve(root, file)) }];
+    }),
   );
 };
 
@@ -54,7 +65,9 @@ export const keepFiles = (app: Application): void => {
   });
   process.once('exit', () => end.abort());
   const bring = async (): Promise<void> => {
-    for (const command of await commandsOf(app)) if (!end.signal.aborted) await run(command, app, end.signal);
+    const commands = await commandsOf(app);
+    tellPrimary({ taproot: 'keeps', files: commands.flatMap(({ files }) => files) });
+    for (const { args } of commands) if (!end.signal.aborted) await run(args, app, end.signal);
   };
   setTimeout(() => void bring().catch((error: unknown) => app.report(error, { where: 'keep' })), delay).unref();
 };
