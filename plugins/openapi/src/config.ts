@@ -8,8 +8,8 @@ export type OpenApiAccess = (ctx: Context) => boolean | Promise<boolean>;
 /** `config.openapi.client`: what the typed client has. */
 export interface OpenApiClientConfig {
   /**
-   * What the client makes of dates in responses: `string` (default) leaves them as JSON has them, `date` makes `Date` of each string of the
-   * format date-time. `createClient()` then needs `dates: 'date'`, too.
+   * The type of dates in responses: `string` (default) leaves them as JSON has them, `date` makes `Date` of each string of the format
+   * date-time. `createClient()` then needs `dates: 'date'`, too.
    */
   dates: 'string' | 'date';
   /** Whether `openapi:write` also writes mocks.js, handlers for tests. They need the package `msw`, which you install. Off by default. */

@@ -30,7 +30,10 @@ test('serve --watch renews the document and the client after a change, and says 
     'bootstrap/app.ts': bootstrap,
     'routes/api.ts': routes('{ id: 1 as number }'),
     // Not tsconfig.json: the loader would take the declarations of the packages for their code.
-    'tsconfig.types.json': JSON.stringify({ compilerOptions: await compilerOptions(), include: ['bootstrap', 'routes'] }),
+    'tsconfig.types.json': JSON.stringify({
+      compilerOptions: await compilerOptions(),
+      include: ['bootstrap', 'routes'],
+    }),
     '.env': 'APP_ENV=development\n',
   });
   try {

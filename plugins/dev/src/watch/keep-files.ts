@@ -19,7 +19,7 @@ interface Kept {
 
 /** The command lines that plugins ask for in their manifests, by the key `keep`. */
 const commandsOf = async (app: Application): Promise<Kept[]> => {
-  const manifests = await Promise.all(app.plugins.map(({ commands }) => commands?.()));
+  const manifests = await Promise.all(app.plugins.map(async ({ commands }) => commands?.()));
   const root = realpathSync(app.basePath);
   return manifests.flatMap((manifest) =>
     (manifest?.commands ?? []).flatMap((entry) => {

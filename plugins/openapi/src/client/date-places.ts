@@ -12,7 +12,7 @@ interface Position {
   readonly items: Position | null;
 }
 
-/** What the client needs to make dates of strings; see `reviveDates()` of `@taproot/client`. */
+/** The table by which the client makes dates of strings; see `reviveDates()` of `@taproot/client`. */
 export interface DateTable {
   readonly nodes: readonly DateNode[];
   /** The first node of each response with dates, by `posts.show 200`. */
