@@ -9,7 +9,7 @@ const text = { type: 'string' };
 const iso = '2026-01-02T03:04:05.000Z';
 
 const post = object({
-  id: { type: 'integer', minimum: 1 },
+  id: { type: 'integer', minimum: 1, maximum: 9 },
   title: { ...text, minLength: 1, maxLength: 5, pattern: '\\S' },
   state: { enum: ['draft', 'public'] },
   tags: { type: 'array', items: text, maxItems: 2 },
@@ -85,6 +85,7 @@ describe('zod.js', () => {
     ]);
     const wrong = [
       { id: 0 },
+      { id: 10 },
       { id: 1.5 },
       { title: '' },
       { title: 'longer' },
@@ -100,7 +101,7 @@ describe('zod.js', () => {
       { parent: {} },
     ];
     expect([...wrong, ...more].flatMap((each) => accepts(models.Post, { ...right, ...each }))).toEqual(
-      Array.from({ length: 12 }, () => false),
+      Array.from({ length: 13 }, () => false),
     );
     expect(
       accepts(inputs['posts.store'].body, { title: 'A' }, { title: 'A', tags: [] }, {}, { title: 'longer' }),
@@ -129,7 +130,7 @@ describe('zod.js', () => {
       const source = `import type * as declared from './zod.js';\n${declared}`;
       const { 'mocks.js': _, 'mocks.d.ts': __, ...zod } = files.more;
       expect(await compiled({ ...files, more: zod }, { 'checked.ts': source }, { skipLibCheck: true })).toBe('');
-      const wrong = source.replace('z.int().gte(1)', 'z.string()');
+      const wrong = source.replace('z.int().gte(1).lte(9)', 'z.string()');
       expect(wrong).not.toBe(source);
       expect(await compiled({ ...files, more: zod }, { 'checked.ts': wrong }, { skipLibCheck: true })).toContain(
         'TS2322',
