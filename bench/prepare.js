@@ -70,10 +70,10 @@ if (!isInstalled()) run('npm', ['ci', '--no-audit', '--no-fund'], here);
 if (!['core', ...[...plugins, 'otel'].map((plugin) => `plugins/${plugin}`)].every(isBuilt))
   run('npm', ['run', 'build'], root);
 run('npx', ['tsc', '-b', 'app-skeleton'], root);
-// Modules that no package exports are measured too; their dependencies are those of the packages.
+// The search of routes is measured too, which no package exports; its dependencies are those of the package.
 const { build } = await import('esbuild');
 await build({
-  entryPoints: ['router', 'engine'].map((name) => `${here}internals/${name}.ts`),
+  entryPoints: [`${here}internals/router.ts`],
   outdir: `${here}internals`,
   bundle: true,
   format: 'esm',

@@ -7,7 +7,7 @@ export const about = 'A record of 8 fields by 10 rules: valid, and with all 8 fi
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const besides = {
-  'valid: Taproot, engine': ['valid: zod', 'valid: Ajv'],
+  'valid: Taproot': ['valid: zod', 'valid: Ajv'],
   'invalid: zod': [],
   'valid: zod': [],
   'invalid: valibot': [],

@@ -1,14 +1,13 @@
 import { ajv } from './ajv.js';
 import { joi } from './joi.js';
 import { taproot } from './taproot.js';
-import { taprootEngine } from './taproot-engine.js';
 import { valibot } from './valibot.js';
 import { validatorjs } from './validatorjs.js';
 import { vinejs } from './vine.js';
 import { zod } from './zod.js';
 
 /** Every library that is compared. */
-export const libraries = [zod, valibot, ajv, vinejs, joi, validatorjs, taproot, taprootEngine];
+export const libraries = [zod, valibot, ajv, vinejs, joi, validatorjs, taproot];
 
 /** Ends the run when a library finds other fields wrong than it should: nobody is faster for looking away. */
 export const expectWrong = async (

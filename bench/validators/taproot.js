@@ -3,8 +3,7 @@ import { lang } from '@taproot/lang';
 import { defineRules, validation } from '@taproot/validation';
 import { itemRules, recordRules } from './rules.js';
 
-/** The application whose validation is measured. */
-export const app = await setup(createFacades(), { basePath: new URL('.', import.meta.url) })
+const app = await setup(createFacades(), { basePath: new URL('.', import.meta.url) })
   .withPlugins([lang(), validation()])
   .create();
 const facade = app.facades.Validation();

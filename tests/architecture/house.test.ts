@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { targets } from '../mutation/targets.js';
 import { exportsOf, root } from './source-tree.ts';
 
 const packages = ['core', 'client', ...readdirSync(join(root, 'plugins')).map((name) => `plugins/${name}`)].filter(
@@ -175,4 +176,12 @@ describe.each(packages)('the house of %s', (folder) => {
 test('no exception is listed that is none', () => {
   const lines = (file: string): number => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
   expect(long.filter((file) => lines(file) <= most)).toEqual([]);
+});
+
+test('every target of mutation names files and tests that exist', () => {
+  const missing = targets.flatMap(({ files, tests }) => [
+    ...files.filter((file) => !existsSync(join(root, file))),
+    ...tests.filter((path) => ![path, `${path}.ts`].some((one) => existsSync(join(root, one)))),
+  ]);
+  expect(missing).toEqual([]);
 });

@@ -112,7 +112,7 @@ class ConnectRun {
       member,
       reason: 'it changed it when the route had been found already',
       advice:
-        'Run it before the routes: withKoa((koa) => koa.use(connect(middleware))) with the package koa-connect, or @fastify/middie in withFastify()',
+        'Run it before the routes: withKoa((koa) => koa.use(connect(middleware))) with the packages @taproot/koa and koa-connect, or @fastify/middie in withFastify()',
     });
   }
 
