@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: 1f5f510932d53999
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: a5cef0ff256194f4
 import type { Call, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -50,7 +50,7 @@ export interface Routes {
   'attachments.show': {
     input: {
       params: {
-        id: string | number;
+        id: number;
         name: string | number;
       };
       headers?: {
@@ -73,7 +73,7 @@ export interface Routes {
   'attachments.store': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -156,7 +156,7 @@ export interface Routes {
   'posts.destroy': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -189,7 +189,7 @@ export interface Routes {
   'posts.show': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -234,7 +234,7 @@ export interface Routes {
   'posts.update': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -263,7 +263,7 @@ export interface Routes {
   'posts.update.patch': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */

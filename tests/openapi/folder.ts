@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { consoleKernel } from '@taproot/console';
-import { setup } from '@taproot/core';
+import { type Config, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
 import { openapi } from '@taproot/openapi';
 import { type RootRouter, routing } from '@taproot/routing';
@@ -20,10 +20,13 @@ export interface Folder {
   readonly write: (file: string, text: string) => Promise<void>;
 }
 
-/** Works with an application whose routes are this code of `(route: RootRouter) => void`, beside other files, and removes it. */
+/**
+ * Works with an application whose routes are this code of `(route: RootRouter) => void`, beside other files, and removes it.
+ */
 export const withFolder = async (
   routes: string,
   work: (folder: Folder) => Promise<void>,
+  config: Config['openapi'] = {},
   files: Readonly<Record<string, string>> = {},
 ): Promise<void> => {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'taproot-openapi-')));
@@ -40,6 +43,7 @@ export const withFolder = async (
     const { routes: register } = (await import(join(path, 'routes.ts'))) as { routes: (route: RootRouter) => void };
     const app = await setup(null, { basePath: path, env: { APP_ENV: 'testing', NO_COLOR: '1' } })
       .withPlugins([consoleKernel(), routing(), lang(), validation(), openapi()])
+      .withConfig({ openapi: config })
       .withRouting(register)
       .create();
     try {

@@ -32,6 +32,7 @@ onlyCompiled(() => {
   keep(api.posts.index({ query: { tag: ['a'], drafts: true } }));
   keep(api.posts.index({ query: { tag: readonly } }));
   keep(api.posts.show({ params: { id: 1 } }));
+  // @ts-expect-error -- the route is registered with {id:[0-9]+}, so it is a number
   keep(api.posts.show({ params: { id: '1' } }));
   keep(api.posts.show({ params: { id: 1 } }, { signal }));
   keep(api.posts.destroy({ params: { id: 1 } }));

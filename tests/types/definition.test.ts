@@ -109,6 +109,7 @@ test.each(['6', '7'])(
         await (version === '6' ? withServer6(ask) : withServer7(path, ask));
         expect(found).toEqual(wanted.map(([, place]) => expect.stringMatching(new RegExp(`^${place}(?::|$)`))));
       },
+      {},
       { 'app/posts.ts': files['app/posts.ts'], 'app/show.ts': files['app/show.ts'] },
     );
   },

@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 0a3c75e19dd429da
+// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 095d23a09c782783
 import type { Call, Failed, Lost, Ok, OpenCall, RouteTable } from '@taproot/client';
 
 export interface Routes {
@@ -340,7 +340,7 @@ export interface Routes {
     input: {
       params: {
         slug: string | number;
-        id: string | number;
+        id: number;
       };
     };
     result:

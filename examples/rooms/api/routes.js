@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: c6867ca0450b1125
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 989998eadbec0e7a
 export const routes = {
-  hash: 'c6867ca0450b1125',
+  hash: '989998eadbec0e7a',
   calls: {
     'bookings.destroy': 'DELETE /api/bookings/{booking} 204- 401 403 404 429',
     'bookings.index': 'GET /api/bookings 200 401 422 429',

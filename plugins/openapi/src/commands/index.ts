@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { CommandEntry } from '@taproot/console';
+import { documentsOf } from '../config.ts';
 
 const writtenFiles = (file: string): string[] => [
   file,
@@ -11,7 +12,10 @@ export const commands: readonly CommandEntry[] = [
   {
     path: 'openapi:write',
     description: 'Write the OpenAPI document of the application, read from its code',
-    keep: { args: ['--renew'], files: ({ config }) => writtenFiles(config.openapi.file) },
+    keep: {
+      args: ['--renew'],
+      files: ({ config }) => documentsOf(config.openapi).flatMap(({ file }) => writtenFiles(file)),
+    },
     load: async () => (await import('./api-write.ts')).ApiWrite,
   },
   {

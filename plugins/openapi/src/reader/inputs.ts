@@ -23,6 +23,7 @@ const readers: Readonly<Record<string, readonly [Place, TypeShape]>> = {
   inputMapArray: ['body', { kind: 'array', of: { kind: 'object', members: [], open: { kind: 'unknown' } } }],
   file: ['file', { kind: 'string' }],
   files: ['file', { kind: 'array', of: { kind: 'string' } }],
+  routeInt: ['path', { kind: 'integer' }],
 };
 
 /** The values that code reads by literal names: `query('page')`. */
@@ -50,4 +51,12 @@ export const takenFields = (session: Session, calls: readonly FoundCall[]): stri
     if (name !== 'unique' || given === undefined || !session.owners.isOurs(file, 'validation')) return [];
     const type = session.cache.typeAt(given);
     return type === undefined ? [] : [...session.cache.propertiesOf(type).keys()];
+  });
+
+/** The abilities in calls such as `facades.Gate(ctx).authorize('post.view', post)`, whose denial is thrown. */
+export const askedAbilities = (session: Session, calls: readonly FoundCall[]): string[] =>
+  calls.flatMap(({ node, name, file }) => {
+    const [given] = node.arguments;
+    if (name !== 'authorize' || given === undefined || !session.owners.isOurs(file, 'auth')) return [];
+    return session.literalsOf(session.cache.typeAt(given)).map(String);
   });

@@ -4,10 +4,12 @@ import { showFrame } from '@taproot/core/internal';
 import type * as api from 'typescript/unstable/sync';
 import { errors } from '../errors.ts';
 import { generatedBy } from '../generated-by.ts';
+import { boundFunctions } from './bound-functions.ts';
 import type { CompilerModules } from './compiler-modules.ts';
-import { declaredReplies } from './declared-replies.ts';
+import { declaredBodies, declaredReplies } from './declared-replies.ts';
 import { askArguments, findHandler } from './find-handler.ts';
-import { readInputs, takenFields } from './inputs.ts';
+import { readHeaders } from './headers.ts';
+import { askedAbilities, readInputs, takenFields } from './inputs.ts';
 import { ReachedCalls } from './reached-calls.ts';
 import { Replies } from './replies.ts';
 import { Rules } from './rules.ts';
@@ -59,21 +61,29 @@ export class TypeScriptReader implements TypeReader {
     const { replies, gaps } =
       query.replies.length > 0 ? declaredReplies(this.#session, this.#shapes, query) : this.#replies.read(found, calls);
     const rules = this.#rules.read(calls);
+    const set = readHeaders(this.#session, calls);
+    const declared = declaredBodies(this.#session, this.#shapes, query);
+    const bound = boundFunctions(this.#session, query).map((body) => this.#reached.of(body));
     const { symbol } = found;
     return {
       place: found.place,
       doc: symbol === undefined ? '' : this.#session.cache.docOf(symbol),
       deprecated: symbol !== undefined && this.#session.cache.tagsOf(symbol).some(({ name }) => name === 'deprecated'),
       replies,
-      errors: thrownErrors(this.#session, calls, thrown),
+      errors: [{ calls, thrown }, ...bound].flatMap((each) => thrownErrors(this.#session, each.calls, each.thrown)),
       validations: rules.validations,
       inputs: readInputs(this.#session, calls),
+      headers: set.headers,
+      bodies: declared.bodies,
+      abilities: askedAbilities(this.#session, calls),
       taken: takenFields(this.#session, calls),
       gaps: [
         ...(found.body === null ? [noBody(query, found.place)] : []),
         ...unknown.map((node) => noType(node.expression.getText(), this.#session.placeOf(node))),
         ...gaps,
         ...rules.gaps,
+        ...set.gaps,
+        ...declared.gaps,
       ],
     };
   }
@@ -95,6 +105,9 @@ const nothing: HandlerFacts = {
   errors: [],
   validations: [],
   inputs: [],
+  headers: [],
+  bodies: [],
+  abilities: [],
   taken: [],
   gaps: [],
 };

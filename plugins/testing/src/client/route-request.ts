@@ -62,13 +62,10 @@ export const routeRequest = <Result>(app: Application, name: string, input: Inpu
   new RouteRequest<Result>(
     async (): Promise<TestResponse> => {
       const { encodeBody, encodeUrl } = await import('@taproot/client/wire');
-      const contract = await contractOf(app, name);
-      const params = Object.entries(input.params ?? {}).filter(([, value]) => value !== undefined);
-      const route = contract.routeOf(
-        name,
-        params.map(([key]) => key),
-      );
-      if (route === null)
+      const documents = await contractsOf(app, name);
+      const given = Object.entries(input.params ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+      const route = documents.map((each) => each.routeOf(name, given)).find((each) => each !== null);
+      if (route === undefined)
         throw errors.E_ROUTE_UNDOCUMENTED({ name, reason: `${app.config.openapi.file} has no such operation` });
       const spec = { ...route, replies: new Map<number, string>() };
       const encoded = input.body === undefined ? undefined : encodeBody(spec, input.body);
@@ -88,23 +85,24 @@ const reviver =
   (app: Application, name: string): Revive =>
   async (status, body) => {
     const { client }: OpenApiConfig = app.config.openapi;
-    const table = client?.dates === 'date' ? (await contractOf(app, name)).routeOf(name, [])?.dateTable() : undefined;
+    if (client?.dates !== 'date') return body;
+    const routes = (await contractsOf(app, name)).map((each) => each.routeOf(name, []));
+    const table = routes.find((each) => each !== null)?.dateTable();
     if (table === undefined) return body;
     return (await import('@taproot/client/wire')).reviveDates(body, `${name} ${status}`, table);
   };
 
-const contracts = new WeakMap<Application, Promise<Contract>>();
+const contracts = new WeakMap<Application, Promise<readonly Contract[]>>();
 
-const contractOf = (app: Application, name: string): Promise<Contract> => {
+const contractsOf = (app: Application, name: string): Promise<readonly Contract[]> => {
   if (!('openapi' in app.config))
     throw errors.E_ROUTE_UNDOCUMENTED({ name, reason: 'the application has no plugin openapi()' });
-  const known = contracts.get(app) ?? readContract(app);
+  const known = contracts.get(app) ?? readContracts(app);
   contracts.set(app, known);
   return known;
 };
 
-const readContract = async (app: Application): Promise<Contract> => {
-  const { Contract } = await import('@taproot/openapi/contract');
-  const { file }: OpenApiConfig = app.config.openapi;
-  return Contract.read(app.path(file), file);
+const readContracts = async (app: Application): Promise<readonly Contract[]> => {
+  const { Contract, documentsOf } = await import('@taproot/openapi/contract');
+  return Promise.all(documentsOf(app.config.openapi).map(({ file }) => Contract.read(app.path(file), file)));
 };

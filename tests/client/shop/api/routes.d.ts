@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: c6f4cf82eefe5158
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: ffbcb905f0fb8a5d
 import type { Call, EventStream, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, Redirected, RouteTable, ServerEvent } from '@taproot/client';
 
 /** Something that was written. */
@@ -76,7 +76,7 @@ export interface Routes {
   'posts.destroy': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
     };
     result:
@@ -103,7 +103,7 @@ export interface Routes {
   'posts.show': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
     };
     result:

@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: c6f4cf82eefe5158
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: ffbcb905f0fb8a5d
 export const routes = {
-  hash: 'c6f4cf82eefe5158',
+  hash: 'ffbcb905f0fb8a5d',
   calls: {
     'archive': 'GET /archive/{year}/{month?} 200',
     'csv': 'GET /csv 200t',
