@@ -1,5 +1,5 @@
-// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: bc0562ff1c8ccf2a
-import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: a5cef0ff256194f4
+import type { Call, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
 export interface AuthUser {
@@ -61,6 +61,7 @@ export interface Routes {
     result:
       | Ok<200, Blob>
       | Ok<206, Blob>
+      | NotModified
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
       | Failed<403, Problem<'E_FILE_FORBIDDEN'>>
       | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
@@ -390,3 +391,4 @@ export interface Api {
 
 /** The table of the routes, for `createClient({ routes })`. */
 export declare const routes: RouteTable<Api>;
+//# sourceMappingURL=routes.d.ts.map

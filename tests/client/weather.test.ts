@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { bearer, type ClientOptions, createClient, type Outcome } from '@taproot/client';
+import { bearer, type ClientSettings, createClient, type Outcome } from '@taproot/client';
 import { type RawServer, rawServer, reply } from './raw-server.ts';
 import { type Api, routes } from './shop/api/routes.js';
 
 const post = '{"id":1,"title":"A","state":"draft","tags":[],"written":"2026-01-01T00:00:00.000Z"}';
 const shown = { ok: true, status: 200, data: { id: 1, title: 'A' } };
 
-const apiOf = (server: { readonly url: string }, options: Partial<ClientOptions<Api>> = {}): Api =>
+const apiOf = (server: { readonly url: string }, options: ClientSettings = {}): Api =>
   createClient({ routes, baseUrl: server.url, retry: 0, ...options });
 
 const show = (api: Api): Promise<Outcome> => api.posts.show({ params: { id: 1 } });

@@ -1,5 +1,5 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 7d72304bb0897719
-import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 989998eadbec0e7a
+import type { Call, EventStream, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, RouteTable, ServerEvent } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
 export interface AuthUser {
@@ -347,7 +347,7 @@ export interface Routes {
       } | undefined;
     };
     result:
-      | Ok<200, EventStream<string>>
+      | Ok<200, EventStream<ServerEvent<RoomStay, 'booked'> | ServerEvent<RoomStay, 'cancelled'>>>
       | Failed<403, Problem<'E_BROADCAST_FORBIDDEN'>>
       | Failed<404, Problem<'E_ROUTE_NOT_FOUND'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
@@ -414,6 +414,7 @@ export interface Routes {
     result:
       | Ok<200, Blob>
       | Ok<206, Blob>
+      | NotModified
       | Failed<403, Problem<'E_FILE_FORBIDDEN'>>
       | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
       | Failed<412, undefined>
@@ -613,3 +614,4 @@ export interface Api {
 
 /** The table of the routes, for `createClient({ routes })`. */
 export declare const routes: RouteTable<Api>;
+//# sourceMappingURL=routes.d.ts.map

@@ -7,6 +7,19 @@ import type { BodyType } from './body-type.ts';
 /** Decides whether the sender of a request may see the document and its page. */
 export type OpenApiAccess = (ctx: Context) => boolean | Promise<boolean>;
 
+/** `config.openapi.client`: what the typed client has. */
+export interface OpenApiClientConfig {
+  /**
+   * The type of dates in responses: `string` (default) leaves them as JSON has them, `date` makes `Date` of each string of the format
+   * date-time. `createClient()` then needs `dates: 'date'`, too.
+   */
+  dates: 'string' | 'date';
+  /** Whether `openapi:write` also writes mocks.js, handlers for tests. They need the package `msw`, which you install. Off by default. */
+  mocks: boolean;
+  /** Whether `openapi:write` also writes zod.js, schemas with the types of the client. They need the package `zod`, which you install. Off by default. */
+  zod: boolean;
+}
+
 /** Decides whether a route is in a document. */
 export type OpenApiRoutes = (route: RouteInfo) => boolean;
 
@@ -26,8 +39,8 @@ export interface OpenApiDocumentConfig {
   access: OpenApiAccess | boolean | null;
   /** Which routes the document has; null (default) for all. */
   routes: OpenApiRoutes | null;
-  /** Whether `openapi:write` writes the typed client beside the document: routes.d.ts and routes.js. */
-  client: boolean;
+  /** The typed client that `openapi:write` writes beside the document: routes.d.ts and routes.js; null for none. */
+  client: OpenApiClientConfig | null;
   /** Title of the API; null (default) takes the name in package.json. */
   title: string | null;
   /** Version of the API; null (default) takes the one in package.json. */
@@ -44,6 +57,12 @@ export interface OpenApiDocumentConfig {
   servers: { url: string; description?: string }[];
 }
 
+/** Settings of a further document. Keys that it leaves out are those of the first one. */
+export interface OpenApiFurtherConfig extends Partial<Omit<OpenApiDocumentConfig, 'client'>> {
+  /** The client of this document; null for none. */
+  client?: Partial<OpenApiClientConfig> | null;
+}
+
 /** `config.openapi`; its file is config/openapi.ts. Its own keys describe the first document. */
 export interface OpenApiConfig extends OpenApiDocumentConfig {
   /** The tsconfig.json of the application's code, relative to its folder. */
@@ -56,8 +75,10 @@ export interface OpenApiConfig extends OpenApiDocumentConfig {
    * Further documents by name: `{ v1: { routes: ({ path }) => path.startsWith('/v1/') } }`. Keys that an entry leaves out are those of the
    * first document, but its file is in a folder of its name, and it is served at `/<name>/openapi.json` and `/<name>/docs`.
    */
-  documents: Record<string, Partial<OpenApiDocumentConfig>>;
+  documents: Record<string, OpenApiFurtherConfig>;
 }
+
+const openApiClient: OpenApiClientConfig = { dates: 'string', mocks: false, zod: false };
 
 export const openApiDefaults = orNull<OpenApiConfig>(
   {
@@ -67,7 +88,7 @@ export const openApiDefaults = orNull<OpenApiConfig>(
     access: null,
     routes: null,
     tsconfig: 'tsconfig.json',
-    client: true,
+    client: openApiClient,
     title: null,
     version: null,
     description: null,
@@ -81,6 +102,7 @@ export const openApiDefaults = orNull<OpenApiConfig>(
   },
   'path',
   'page',
+  'client',
   'title',
   'version',
   'description',
@@ -106,6 +128,11 @@ export const documentsOf = ({
     path: first.path === null ? null : `/${name}/openapi.json`,
     page: first.page === null ? null : `/${name}/docs`,
     ...own,
+    client: own.client
+      ? { ...(first.client ?? openApiClient), ...own.client }
+      : own.client === null
+        ? null
+        : first.client,
     name,
   })),
 ];

@@ -1,8 +1,10 @@
 export { type BodyType, bodyType } from './body-type.ts';
 export type {
   OpenApiAccess,
+  OpenApiClientConfig,
   OpenApiConfig,
   OpenApiDocumentConfig,
+  OpenApiFurtherConfig,
   OpenApiHeader,
   OpenApiParameter,
   OpenApiRouteMeta,

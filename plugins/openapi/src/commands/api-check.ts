@@ -5,6 +5,7 @@ import { clientTexts } from '../client/client-files.ts';
 import { compareDocuments } from '../compare/compare-documents.ts';
 import { type Described, describeApplication } from '../describe-application.ts';
 import { documentText, parseDocument } from '../document/document-file.ts';
+import { showChanges } from './show-changes.ts';
 
 /** `openapi:check`: checks whether the committed documents match the code. */
 export class ApiCheck extends Command {
@@ -53,8 +54,6 @@ export class ApiCheck extends Command {
 
   #show(file: string, changes: ReturnType<typeof compareDocuments>): void {
     this.line(`${file} does not say what the code says.`);
-    if (changes.length === 0) this.line('Only texts, or the order of things, changed.');
-    for (const { breaking, text } of changes)
-      this.line(`${breaking ? this.style.red('breaking') : this.style.green('additive')}  ${text}`);
+    for (const line of showChanges(changes, this.style)) this.line(line);
   }
 }

@@ -1,3 +1,4 @@
+import type { AuthorFrame } from '@taproot/core/internal';
 import type { RouteInfo } from '@taproot/core/plugin';
 import { type JsonObject, sorted } from '../json.ts';
 import type { ErrorFact, Gap, HandlerQuery, TypeReader } from '../reader/type-reader.ts';
@@ -39,6 +40,8 @@ export interface Built {
   readonly leftOut: readonly string[];
   /** The routes of the document, with their rules and gaps. */
   readonly routes: readonly RouteFindings[];
+  /** Where the handler of each operation is, by the operation's id. */
+  readonly handlers: ReadonlyMap<string, AuthorFrame>;
 }
 
 /** The OpenAPI document of routes. Its order depends only on its content. */
@@ -56,8 +59,10 @@ export const buildDocument = (sources: Sources): Built => {
   const security = new Security();
   const parts = new SharedParts();
   const paths = new Map<string, Map<string, JsonObject>>();
+  const handlers = new Map<string, AuthorFrame>();
   for (const plan of plansOf(routes, reader, gap, findings)) {
     current = plan.route;
+    if (plan.facts.place !== null) handlers.set(plan.id, plan.facts.place);
     const { template } = plan.path;
     const item = paths.get(template) ?? new Map<string, JsonObject>();
     paths.set(template, item);
@@ -87,6 +92,7 @@ export const buildDocument = (sources: Sources): Built => {
     gaps: inOrder([...gaps.values()]),
     leftOut: leftOut.map(({ method, path }) => `${method} ${path}`),
     routes: findings.all,
+    handlers,
   };
 };
 

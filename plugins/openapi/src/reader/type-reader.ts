@@ -98,6 +98,8 @@ export interface CredentialsFact {
 
 /** Everything that a document needs to know about one handler. */
 export interface HandlerFacts {
+  /** Where the handler is; null if it was not found. */
+  readonly place: AuthorFrame | null;
   /** Doc comment of the handler; empty for none. */
   readonly doc: string;
   readonly deprecated: boolean;

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { showFrame } from '@taproot/core/internal';
 import type * as api from 'typescript/unstable/sync';
 import { errors } from '../errors.ts';
+import { generatedBy } from '../generated-by.ts';
 import type { Spot } from './call-targets.ts';
 import type { CompilerModules } from './compiler-modules.ts';
 import { declaredBodies, declaredReplies } from './declared-replies.ts';
@@ -78,6 +79,7 @@ export class TypeScriptReader implements TypeReader {
     const declared = declaredBodies(this.#session, this.#shapes, query);
     const { symbol } = found;
     return {
+      place: found.place,
       doc: symbol === undefined ? '' : this.#session.cache.docOf(symbol),
       deprecated: symbol !== undefined && this.#session.cache.tagsOf(symbol).some(({ name }) => name === 'deprecated'),
       replies: [...answered.replies, ...parts.flatMap(({ replies }) => replies)],
@@ -160,6 +162,7 @@ export class TypeScriptReader implements TypeReader {
 type CodeFacts = Omit<HandlerFacts, 'doc' | 'deprecated' | 'bodies'>;
 
 const nothing: HandlerFacts = {
+  place: null,
   doc: '',
   deprecated: false,
   replies: [],
@@ -214,10 +217,14 @@ const openProject = (compiler: api.API, config: string): api.Project => {
       reason: `${config} is not right: ${broken.text}`,
       action: 'Correct it; npx tsc shows the same',
     });
-  const [fault] = program.getSyntacticDiagnostics();
+  const fault = program.getSyntacticDiagnostics().find(({ fileName }) => !isGenerated(program, fileName));
   if (fault !== undefined) throw errors.E_OPENAPI_CODE({ fault: `${placeOf(program, fault)}: ${fault.text}` });
   return project;
 };
+
+/** A fault in a file that `openapi:write` has made must not keep it from making the file anew. */
+const isGenerated = (program: api.Program, file: string | undefined): boolean =>
+  file !== undefined && program.getSourceFile(file)?.text.startsWith(generatedBy) === true;
 
 const placeOf = (program: api.Program, { fileName, pos }: api.Diagnostic): string => {
   const file = fileName === undefined ? undefined : program.getSourceFile(fileName);
