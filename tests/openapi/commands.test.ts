@@ -180,7 +180,7 @@ test('openapi:write --renew writes nothing where nothing was, and says what chan
     expect(await call('openapi:write --renew')).toEqual({ code: 0, output: '' });
     await write('routes.ts', posts.replace('title: string }', 'title: string; slug?: string }'));
     expect((await call('openapi:write --renew')).output.split('\n')).toEqual([
-      'api/openapi.json, api/routes.d.ts, api/routes.js are written.',
+      'api/openapi.json, api/routes.d.ts, api/routes.js change.',
       'additive  GET /posts: response 200[].slug is new',
       'additive  POST /posts: response 201.slug is new',
       '',

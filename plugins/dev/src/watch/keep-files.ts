@@ -41,12 +41,14 @@ const run = (args: readonly string[], app: Application, signal: AbortSignal): Pr
       process.execPath,
       [...process.execArgv, program, ...args],
       { cwd: app.basePath, env: { ...colors, ...env }, timeout: limit * 1000, signal },
-      (error, stdout, stderr) => {
-        if (error === null) process.stdout.write(stdout);
-        else if (!signal.aborted) process.stderr.write(`${args.join(' ')}: ${stderr.trim() || error.message}\n`);
+      (error, _stdout, stderr) => {
+        if (error !== null && !signal.aborted)
+          process.stderr.write(`${args.join(' ')}: ${stderr.trim() || error.message}\n`);
         resolve();
       },
     );
+    // At once and not at its end, which an abort may bring forward.
+    child.stdout?.on('data', (text: string) => process.stdout.write(text));
     try {
       if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {

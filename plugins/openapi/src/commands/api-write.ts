@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, Option } from '@taproot/console/command';
 import { readGenerated, writeGenerated } from '@taproot/core/internal';
-import { clientMap, clientNotes, clientTexts } from '../client/client-files.ts';
+import { type ClientText, clientMap, clientNotes, clientTexts } from '../client/client-files.ts';
 import { compareDocuments } from '../compare/compare-documents.ts';
 import { describeApplication } from '../describe-application.ts';
 import { documentText, parseDocument } from '../document/document-file.ts';
@@ -42,25 +42,36 @@ export class ApiWrite extends Command {
     }
     // Made before anything is written, so that a fault of theirs leaves all files as they were.
     const texts = clientTexts(document, file, client);
-    const isNew = await writeGenerated(path, documentText(document));
-    const written: string[] = [];
-    for (const [beside, text] of texts)
-      if (await writeGenerated(resolve(this.context.root, beside), text)) written.push(beside);
+    const stale = await this.#stale([[file, documentText(document)], ...texts]);
+    const isNew = stale.some(([name]) => name === file);
+    // Said before it is written: `serve --watch` may end this process at any time, and the next run would find nothing to say.
+    if (old !== null) {
+      const names = stale.map(([name]) => name);
+      if (names.length > 0) this.line(`${names.join(', ')} ${names.length === 1 ? 'changes' : 'change'}.`);
+      if (isNew) for (const line of showChanges(compareDocuments(old, document), this.style)) this.line(line);
+    }
+    for (const [name, text] of stale) await writeGenerated(resolve(this.context.root, name), text);
     if (client !== null) {
       const [map, text] = clientMap(document, file, client, handlers, this.context.root);
       await writeGenerated(resolve(this.context.root, map), text);
     }
-    if (old !== null) {
-      const names = [...(isNew ? [file] : []), ...written];
-      if (names.length > 0) this.line(`${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} written.`);
-      if (isNew) for (const line of showChanges(compareDocuments(old, document), this.style)) this.line(line);
-      return 0;
-    }
-    for (const beside of written) this.line(`${beside} is written.`);
+    if (old !== null) return 0;
+    for (const [name] of stale) if (name !== file) this.line(`${name} is written.`);
     for (const note of clientNotes(document, client)) this.line(note);
     this.line(
       `${file} ${isNew ? 'is written' : 'is up to date'}, with ${countGaps(gaps)}${gaps.length > 0 ? ': npx taproot openapi:gaps lists them' : ''}.`,
     );
     return 0;
+  }
+
+  /** The files whose text is not what it should be. */
+  async #stale(texts: readonly ClientText[]): Promise<ClientText[]> {
+    const found = await Promise.all(
+      texts.map(async ([name, text]) =>
+        (await readGenerated(resolve(this.context.root, name))) === text ? [] : [name],
+      ),
+    );
+    const names = new Set(found.flat());
+    return texts.filter(([name]) => names.has(name));
   }
 }
