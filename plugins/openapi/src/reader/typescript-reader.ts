@@ -159,7 +159,7 @@ export class TypeScriptReader implements TypeReader {
 }
 
 /** The facts of code, of a handler or of middleware. */
-type CodeFacts = Omit<HandlerFacts, 'doc' | 'deprecated' | 'bodies'>;
+type CodeFacts = Omit<HandlerFacts, 'place' | 'doc' | 'deprecated' | 'bodies'>;
 
 const nothing: HandlerFacts = {
   place: null,
