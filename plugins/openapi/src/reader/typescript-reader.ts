@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { showFrame } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
+import { generatedBy } from '../generated-by.ts';
 import type { Spot } from './call-targets.ts';
 import type { api, CompilerModules, OpenProject, Program } from './compiler-modules.ts';
-import { declaredReplies } from './declared-replies.ts';
+import { declaredBodies, declaredReplies } from './declared-replies.ts';
 import { commentOf } from './doc-comments.ts';
 import { askArguments, type FoundHandler, HandlerFinder } from './find-handler.ts';
 import { GenericCalls } from './generic-calls.ts';
-import { abortedReplies, InputReader, readCredentials, takenFields } from './inputs.ts';
+import { readHeaders } from './headers.ts';
+import { abortedReplies, askedAbilities, InputReader, readCredentials, takenFields } from './inputs.ts';
 import { openCalls } from './open-calls.ts';
 import { type Reached, ReachedCalls } from './reached-calls.ts';
 import { Replies } from './replies.ts';
@@ -79,10 +81,12 @@ export class TypeScriptReader implements TypeReader {
       ? declaredReplies(this.#session, this.#shapes, query)
       : this.#replies.read(found, own, query);
     const parts = [
-      this.#factsOf(own, isDeclared),
+      this.#factsOf(own, isDeclared, query.bodies.length > 0),
       ...(beside.roots.length === 0 ? [] : [this.#besides(found, beside.roots, query)]),
     ];
+    const declared = declaredBodies(this.#session, this.#shapes, query);
     return {
+      place: found.place,
       ...commentOf(this.#session, found, query),
       replies: [...answered.replies, ...parts.flatMap(({ replies }) => replies)],
       errors: parts.flatMap(({ errors }) => errors),
@@ -91,11 +95,15 @@ export class TypeScriptReader implements TypeReader {
       body: parts.map(({ body }) => body).find((body) => body !== null) ?? null,
       credentials: parts.flatMap(({ credentials }) => credentials),
       taken: parts.flatMap(({ taken }) => taken),
+      headers: parts.flatMap(({ headers }) => headers),
+      bodies: declared.bodies,
+      abilities: parts.flatMap(({ abilities }) => abilities),
       gaps: [
         ...(found.roots.length === 0
           ? [found.isUnclear ? severalHandlers(query, found.place) : noBody(query, found.place)]
           : []),
         ...answered.gaps,
+        ...declared.gaps,
         ...beside.gaps,
         ...parts.flatMap(({ gaps }) => gaps),
       ],
@@ -116,9 +124,10 @@ export class TypeScriptReader implements TypeReader {
     return { ...facts, replies: [...facts.replies, ...replies], gaps: [...facts.gaps, ...gaps] };
   }
 
-  #factsOf(reached: Reached, isAnswerDeclared: boolean): CodeFacts {
+  #factsOf(reached: Reached, isAnswerDeclared: boolean, isBodyDeclared = false): CodeFacts {
     const rules = this.#rules.read(reached);
-    const inputs = this.#inputs.read(reached, rules.validations.length > 0);
+    const inputs = this.#inputs.read(reached, isBodyDeclared || rules.validations.length > 0);
+    const set = readHeaders(this.#session, reached);
     const thrown = thrownErrors(this.#session, reached);
     return {
       replies: abortedReplies(this.#session, reached).map(({ node, status, body }) => ({
@@ -135,12 +144,15 @@ export class TypeScriptReader implements TypeReader {
       validations: rules.validations,
       inputs: inputs.inputs,
       body: inputs.body,
+      headers: set.headers,
+      abilities: askedAbilities(this.#session, reached.calls),
       credentials: readCredentials(this.#session, reached),
       taken: takenFields(this.#session, reached.calls),
       gaps: [
         ...reached.unknown.map((node) => noType(node.expression.getText(), this.#session.placeOf(node))),
         ...openCalls(this.#session, reached.open, isAnswerDeclared),
         ...rules.gaps,
+        ...set.gaps,
         ...inputs.gaps,
         ...thrown.gaps,
       ],
@@ -157,15 +169,19 @@ export class TypeScriptReader implements TypeReader {
 }
 
 /** The facts of code, of a handler or of middleware. */
-type CodeFacts = Omit<HandlerFacts, 'doc' | 'deprecated'>;
+type CodeFacts = Omit<HandlerFacts, 'place' | 'doc' | 'deprecated' | 'bodies'>;
 
 const nothing: HandlerFacts = {
+  place: null,
   doc: '',
   deprecated: false,
   replies: [],
   errors: [],
   validations: [],
   inputs: [],
+  headers: [],
+  bodies: [],
+  abilities: [],
   body: null,
   credentials: [],
   taken: [],
@@ -213,7 +229,7 @@ const openProject = (compiler: CompilerModules, config: string): OpenProject => 
   if (project === null) throw noConfig(config);
   const { program } = project;
   const [broken] = program.getConfigFileParsingDiagnostics();
-  const [fault] = broken === undefined ? program.getSyntacticDiagnostics() : [];
+  const [fault] = broken === undefined ? faultsOf(program) : [];
   if (broken === undefined && fault === undefined) return project;
   const error =
     fault === undefined
@@ -225,6 +241,15 @@ const openProject = (compiler: CompilerModules, config: string): OpenProject => 
   project.close();
   throw error;
 };
+
+/** A fault in a file that `openapi:write` has made must not keep it from making the file anew. */
+const faultsOf = (program: Program): readonly api.Diagnostic[] =>
+  program
+    .getSyntacticDiagnostics()
+    .filter(
+      ({ fileName }) =>
+        fileName === undefined || program.getSourceFile(fileName)?.text.startsWith(generatedBy) !== true,
+    );
 
 const placeOf = (program: Program, { fileName, pos }: api.Diagnostic): string => {
   const file = fileName === undefined ? undefined : program.getSourceFile(fileName);

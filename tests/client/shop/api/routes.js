@@ -1,9 +1,11 @@
-// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 24c88d01c61dc0fe
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: a0ee9ec806cf7ea6
 export const routes = {
-  hash: '24c88d01c61dc0fe',
+  hash: 'a0ee9ec806cf7ea6',
   calls: {
     'archive': 'GET /archive/{year}/{month?} 200',
     'csv': 'GET /csv 200t',
+    'feed': 'GET /feed 200e:note',
+    'file': 'GET /file 200b 206b 304- 403 404 412- 416-',
     'moved': 'GET /moved 303>',
     'nothing': 'DELETE /nothing 204-',
     'picture': 'GET /picture 200b',
