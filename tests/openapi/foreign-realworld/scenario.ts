@@ -5,9 +5,20 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { jsonSchemaOf, objectOf, operationsOf, published, resolved } from './published.ts';
 
+/** An answer to a real request. */
+export interface Answer {
+  /** As `POST /users`. */
+  readonly operation: string;
+  readonly status: number;
+  readonly body: unknown;
+  /** The JSON that was sent; undefined for none. */
+  readonly sent: unknown;
+}
+
 export interface Report {
   /** Every answer that was met: `POST /users 409`. */
   readonly met: ReadonlySet<string>;
+  readonly answers: readonly Answer[];
   readonly requests: number;
   readonly faults: readonly string[];
 }
@@ -33,6 +44,7 @@ export const runScenario = async (app: Application): Promise<Report> => {
     pattern: new RegExp(`^${operation.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }));
   const met = new Set<string>();
+  const answers: Answer[] = [];
   const faults: string[] = [];
   let requests = 0;
 
@@ -68,6 +80,7 @@ export const runScenario = async (app: Application): Promise<Report> => {
     const body: unknown = text === '' ? null : JSON.parse(text);
     const operation = nameOf(method, path);
     met.add(`${operation} ${response.status}`);
+    answers.push({ operation, status: response.status, body, sent: sent.body });
     if (response.status !== wanted) faults.push(`${request} gave ${response.status}, not ${wanted}: ${text}`);
     else hold(operation, response.status, body);
     if (wanted === 204 && text !== '') faults.push(`${request} has a body: ${text}`);
@@ -276,7 +289,7 @@ export const runScenario = async (app: Application): Promise<Report> => {
   await ask(204, `DELETE ${at}`, { as: bob });
   await ask(404, `GET ${at}`, {}, noArticle);
 
-  return { met, requests, faults };
+  return { met, answers, requests, faults };
 };
 
 /** A schema whose references lead into the published document. */
