@@ -27,6 +27,11 @@ export const reasons: readonly Reason[] = [
     why: 'Every operation may answer an error of the server.',
   },
   {
+    holds: ({ app, name, theirs, ours }) =>
+      app === 'functional' && name === 'query limit' && theirs === `${ours ?? ''}, 20 by default`,
+    why: 'The default is in the code of the list, behind the rules.',
+  },
+  {
     holds: ({ part, name, theirs }) =>
       part === 'statuses' && /^(?:400|408|413|415)$/.test(name) && theirs === undefined,
     why: 'A body may be malformed, too slow, too large or of another type; RealWorld leaves that out.',
