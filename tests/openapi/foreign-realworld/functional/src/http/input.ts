@@ -1,5 +1,5 @@
 import type { Context } from '@taproot/core';
-import { defineRules, type Validator } from '@taproot/validation';
+import { defineRules, type FormOrRules, formRequest, type ValidatedBy, type Validator } from '@taproot/validation';
 import { type Invalid, invalid } from '../lib/failure.ts';
 import { err, ok, type Result } from '../lib/result.ts';
 
@@ -19,8 +19,6 @@ const registrationRules = defineRules({
   'user.email': 'required|string|email',
   'user.password': 'required|string',
 });
-
-const loginRules = defineRules({ 'user.email': 'required|string', 'user.password': 'required|string' });
 
 const userRules = defineRules({
   user: 'required|map',
@@ -53,12 +51,16 @@ const filterRules = defineRules({ ...pageRules, tag: 'string', author: 'string',
 
 /** Readers of input: each gives valid data, or ends the request with 422. */
 export const registration = (ctx: Context) => ctx.request().validated(registrationRules, { messages });
-export const credentials = (ctx: Context) => ctx.request().validated(loginRules, { messages });
 export const userChanges = (ctx: Context) => ctx.request().validated(userRules, { messages });
 export const draft = (ctx: Context) => ctx.request().validated(draftRules, { messages });
 export const changes = (ctx: Context) => ctx.request().validated(changesRules, { messages });
 export const page = (ctx: Context) => ctx.request().validated(pageRules, { messages });
 export const filters = (ctx: Context) => ctx.request().validated(filterRules, { messages });
+
+export class Login extends formRequest(
+  { 'user.email': 'required|string', 'user.password': 'required|string' },
+  { messages },
+) {}
 
 /** Clients know `article.title` as `title`. */
 export const shortNames = (errors: Readonly<Record<string, readonly string[]>>) =>
@@ -81,3 +83,9 @@ export const withInput =
   ) =>
   async (ctx: Context, ...rest: A) =>
     await handler(ctx, await read(ctx), ...rest);
+
+/** Binds a form, or reads by rules, before the handler runs. */
+export const withForm =
+  <const R, Out>(form: FormOrRules<R>, handler: (ctx: Context, input: ValidatedBy<R>) => Out | Promise<Out>) =>
+  async (ctx: Context) =>
+    await handler(ctx, await ctx.request().validated<R, unknown>(form));

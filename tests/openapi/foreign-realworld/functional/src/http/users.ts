@@ -3,7 +3,7 @@ import type { Store } from '../domain/store.ts';
 import { changeUser, login, register } from '../domain/users.ts';
 import { viewUser } from '../domain/views.ts';
 import { map, ok, pipe } from '../lib/result.ts';
-import { credentials, registration, userChanges, withInput } from './input.ts';
+import { Login, registration, userChanges, withForm, withInput } from './input.ts';
 import { reply } from './replies.ts';
 import { authed } from './session.ts';
 
@@ -18,7 +18,7 @@ export const userRoutes = (route: Router, store: Store): void => {
   route
     .post(
       '/users/login',
-      withInput(credentials, (ctx, { user }) => pipe(login(store, user), map(viewUser), reply(ctx, 200))),
+      withForm(Login, (ctx, { user }) => pipe(login(store, user), map(viewUser), reply(ctx, 200))),
     )
     .name('users.login');
 
