@@ -69,7 +69,7 @@ export const factsOf = (operation: Json, document: Json): Facts => {
     const type = `${typeOf(flattened(schema, document))}${required === true ? ', required' : ''}`;
     return [
       `${String(place)} ${String(name)}`,
-      byDefault === undefined ? type : `${type}, ${String(byDefault)} by default`,
+      byDefault === undefined ? type : `${type}, ${JSON.stringify(byDefault)} by default`,
     ];
   });
   const body = jsonSchemaOf(operation['requestBody'], document);

@@ -18,7 +18,7 @@ export const boot = (options: SetupOptions = {}) => {
       consoleKernel(),
       routing(),
       validation(),
-      openapi({ client: false, title: 'RealWorld, functional' }),
+      openapi({ client: null, title: 'RealWorld, functional' }),
       sameErrors(),
     ])
     .withRouting((route) => {

@@ -18,7 +18,7 @@ export const boot = (options: SetupOptions = {}) => {
       routing(),
       validation(),
       auth(),
-      openapi({ client: false, title: 'RealWorld, injected' }),
+      openapi({ client: null, title: 'RealWorld, injected' }),
       exceptionFilter(),
     ])
     .withConfig({ auth: { scheme: 'Token', providers: { users: { driver: 'repository' } } } })
