@@ -1,4 +1,5 @@
 import { skeletonProjects } from './tests/skeleton/projects.mjs';
+import { filesThatCountSteps } from './tests/support/steps-files.mjs';
 
 // Jest loads ES modules through node:vm, which Node has behind a flag. Workers inherit it from here, so that `npx jest` needs none.
 process.env.NODE_OPTIONS = [
@@ -37,19 +38,32 @@ const shared = {
 };
 
 const folders = ['tests', 'app-skeleton/tests', 'examples/*/tests'];
+const counting = filesThatCountSteps();
 
 export default async () => ({
   projects: [
-    { ...shared, displayName: 'tests', testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.test.ts`) },
+    {
+      ...shared,
+      displayName: 'tests',
+      testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
+      testPathIgnorePatterns: ['/node_modules/', ...counting.map((file) => `<rootDir>/${file}$`)],
+    },
+    {
+      ...shared,
+      displayName: 'steps',
+      testMatch: counting.map((file) => `<rootDir>/${file}`),
+      runner: '<rootDir>/tests/support/steps-runner.cjs',
+    },
     ...(await skeletonProjects(shared)),
   ],
   reporters: ['default', `${rootDir}/tests/support/slowest-files.js`],
   globalSetup: `${rootDir}/tests/support/programs.mjs`,
   // More than two cores: tests wait for sockets, timers and processes.
   maxWorkers: 4,
-  // Node 20 never frees a linked ES module, so that a worker grows by some MB with each file. It also keeps tests in workers, which
-  // have the flag above. With 1 GB, tests that count steps took twice the processor: V8 counts in every module that a worker ever loaded.
-  workerIdleMemoryLimit: '512MB',
+  // Node 20 never frees a linked ES module, so that a worker grows by some 10 MB with each file, and collects all of it as garbage
+  // again and again: with 512 MB, the tests of plugins took three times the processor. It also keeps tests in workers, which have
+  // the flag above.
+  workerIdleMemoryLimit: '200MB',
   // Of projects it is not read.
   testTimeout: 15_000,
 });

@@ -105,7 +105,7 @@ describe.each(['koa', 'fastify'] as const)('on the driver %s', (driver) => {
     const route = app.facades.Route();
     let [read, refused] = [0, 0];
     for (const [at, { parameters }] of patterns.entries())
-      for (let round = 0; round < 12; round++) {
+      for (let round = 0; round < 4; round++) {
         const given = Object.fromEntries(
           random.list(parameters, () => random.pick(values)).map((value, n) => [`p${n}`, value]),
         );
@@ -125,7 +125,7 @@ describe.each(['koa', 'fastify'] as const)('on the driver %s', (driver) => {
         }
       }
     await app.close();
-    expect(read).toBeGreaterThan(400);
-    expect(refused).toBeGreaterThan(100);
+    expect(read).toBeGreaterThan(130);
+    expect(refused).toBeGreaterThan(30);
   });
 });
