@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { hasCode } from '@taproot/core';
 import type { RouteFinder } from '@taproot/core/internal';
 import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';
+import { drivers } from '../../support/drivers.ts';
 import { endsSoon } from '../../support/ends-soon.ts';
 import { Random } from '../../support/random.ts';
 import { bootRoutes } from '../../support/serve.ts';
@@ -64,7 +65,7 @@ test('a hostile segment is decided at once, also where a constraint takes the te
   for (const unit of ['-', 'a-', 'ing']) expect(endsSoon(() => found(finder, `/${unit.repeat(100_000)}!`))).toBeNull();
 });
 
-describe.each(['koa', 'fastify'] as const)('on the driver %s', (driver) => {
+describe.each(drivers)('on the driver %s', (driver) => {
   test('generated mixed patterns: url() gives a path that the route reads back, or refuses the values', async () => {
     const random = new Random(7);
     const texts = ['-', '.', 'ing', '.jpg', '-x', '2', '%', 'é', '--', '.tar.gz', '@'];
