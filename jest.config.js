@@ -12,6 +12,10 @@ process.env.NODE_OPTIONS = [
   .filter(Boolean)
   .join(' ');
 
+// Each file loads its modules again, so that code which V8 optimizes is soon thrown away: where it waits for hotter code, tests take
+// a fifth less of the processor. Workers inherit this, too.
+process.execArgv.push('--interrupt-budget=1000000');
+
 const rootDir = import.meta.dirname;
 
 /**
