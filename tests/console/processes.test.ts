@@ -249,7 +249,6 @@ const outcomes = {};
 const said = { stdout: '', stderr: '' };
 const print = process.stdout.write.bind(process.stdout);
 for (const name of ['stdout', 'stderr']) {
-  process[name].setMaxListeners(0);
   process[name].write = (text) => { said[name] += text; return true; };
 }
 for (const line of process.argv.slice(2)) {
@@ -261,7 +260,9 @@ print(JSON.stringify(outcomes));
 `,
     );
     const env = { ...process.env, NO_COLOR: '1' };
-    const { stdout } = spawnSync(process.execPath, ['each.js', ...lines], { cwd: folder, env, encoding: 'utf8' });
+    const each = ['each.js', ...lines];
+    const { stdout, stderr } = spawnSync(process.execPath, each, { cwd: folder, env, encoding: 'utf8' });
+    expect(stderr).toBe('');
     outcomes = new Map(Object.entries(JSON.parse(stdout) as Record<string, Ended>));
   });
 
