@@ -18,6 +18,7 @@ export type {
   HealthCheck,
   HealthDetails,
   LocaleMessages,
+  LongestWait,
   PlacedMiddleware,
 } from './contracts/contributions.ts';
 export type { PresenceQuery, PresenceVerifier, UniqueViolation } from './contracts/presence.ts';

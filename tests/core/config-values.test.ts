@@ -320,7 +320,7 @@ describe('durations of a configuration', () => {
       http: {
         port: 0,
         request_timeout: '1m',
-        overload_delay: '250ms',
+        overload: { max_wait: '250ms' },
         headers_timeout: '10s',
         keep_alive_timeout: '1.5s',
         body_rate: { grace: '7s' },
@@ -333,7 +333,7 @@ describe('durations of a configuration', () => {
     expect(core).toMatchObject({ boot_timeout: 60, shutdown_timeout: 120 });
     expect(http).toMatchObject({
       request_timeout: 60,
-      overload_delay: 0.25,
+      overload: { mode: 'refuse', max_wait: 0.25, max_in_flight: null },
       headers_timeout: 10,
       keep_alive_timeout: 1.5,
       body_rate: { bytes: 240, grace: 7 },

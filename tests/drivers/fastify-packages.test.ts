@@ -302,7 +302,7 @@ afterEach(async () => {
 const serveWith = (apply: Case['apply']): Promise<Served> =>
   serve(routes, {
     driver: 'fastify',
-    config: { http: { overload_delay: null } },
+    config: { http: { overload: null } },
     apply: (app) => {
       app.hooks.report.tap('test', (error) => void reported.push(error));
       app.facades

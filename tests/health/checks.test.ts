@@ -233,7 +233,9 @@ test('the event loop may be behind for as long as is allowed', async () => {
     after: ['routing'],
     apply(app) {
       const http = app.facades.Http();
-      jest.spyOn(app.facades, 'Http').mockImplementation(() => ({ ...http, delay }));
+      jest
+        .spyOn(app.facades, 'Http')
+        .mockImplementation(() => ({ ...http, serverLoad: { ...http.serverLoad, delay } }));
     },
   });
   const { app } = await boot({ plugins: [behind], health: { event_loop: { max_delay: '500ms' }, details: true } });

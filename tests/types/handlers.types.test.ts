@@ -279,3 +279,11 @@ onlyCompiled((route: RootRouter) => {
   // @ts-expect-error a name that is not a string
   route.get('/20', [PostController, 5]);
 });
+
+onlyCompiled(<Row extends object>(route: RootRouter, load: () => Promise<Row>) => {
+  // The compiler cannot check data of an unknown type, so its handler says that it is one.
+  const one: Handler = () => load();
+  route.get('/1', one);
+  const many: Handler = async () => [await load()];
+  route.get('/2', many);
+});

@@ -332,6 +332,13 @@ describe('rules that are given', () => {
     );
   });
 
+  test('rules of defineRules() can be written where their data is destructured', () => {
+    onlyCompiled(async (ctx: Context) => {
+      const { label } = await ctx.request().validated(defineRules({ label: 'required|string' }));
+      expectType<Equal<typeof label, string>>();
+    });
+  });
+
   test('functions in lists know their parameters', () => {
     onlyCompiled(async (ctx: Context) => {
       const data = await ctx.request().validated({

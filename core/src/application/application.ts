@@ -22,7 +22,7 @@ import { addedNames, whoAdds } from '../names/official.ts';
 import { ProcessGuard, type ServingLife } from '../process/process-guard.ts';
 import { type ReportOrigin, reportToConsole, reportUnheard } from '../process/report-to-console.ts';
 import { type AppHooks, createAppHooks } from './app-hooks.ts';
-import { declareConfig, registerHealth, registerPlugin } from './declare-plugin.ts';
+import { declareConfig, registerPlugin, registerWatches } from './declare-plugin.ts';
 import type { Facades, FacadesHandle } from './facades.ts';
 import type { AnyPlugin } from './plugin.ts';
 import { corePluginName, fillTable, Registry } from './registry.ts';
@@ -246,7 +246,7 @@ export class Application {
     for (const plugin of this.plugins) registerPlugin(this, this.#tables, plugin);
     fillTable(this.facades, this.registry.facades, this);
     fillTable(this.middleware, this.registry.middleware, this);
-    for (const plugin of this.plugins) registerHealth(this, plugin);
+    for (const plugin of this.plugins) registerWatches(this, plugin);
     this.#handle?.bind(this);
     const doubt = doubtAppEnv(this.#config.app.env);
     return doubt === null ? [] : [doubt];

@@ -1,7 +1,13 @@
 import type { ConfigFiles } from '../config/config-files.ts';
 import type { AllSettings, Options } from '../config/define-config.ts';
 import type { Env } from '../config/env.ts';
-import type { DeclaredNames, HealthCheck, LocaleMessages, PlacedMiddleware } from '../contracts/contributions.ts';
+import type {
+  DeclaredNames,
+  HealthCheck,
+  LocaleMessages,
+  LongestWait,
+  PlacedMiddleware,
+} from '../contracts/contributions.ts';
 import type { Provided } from '../contracts/provided.ts';
 import type { MiddlewareFactories, PluginContributions, PluginHooks, RequestMethods } from '../extensions.ts';
 import type { Context } from '../http/context.ts';
@@ -67,6 +73,11 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
    * mailerOf(app).ping(signal) })`.
    */
   readonly health?: (app: Application) => Readonly<Record<string, HealthCheck>>;
+  /**
+   * The queues of the plugin, by name: `waits: (app) => ({ printer: () => printerOf(app).longestWait() })`. While work waits too long,
+   * the server refuses requests at its door (`http.overload`), so that the queue stays short.
+   */
+  readonly waits?: (app: Application) => Readonly<Record<string, LongestWait>>;
   /** Methods added to `ctx.request()`. */
   readonly request?: {
     readonly [Name in keyof RequestMethods]?: (ctx: Context, app: Application) => RequestMethods[Name];

@@ -1,4 +1,4 @@
-import type { HealthCheck, PlacedMiddleware } from '../contracts/contributions.ts';
+import type { HealthCheck, LongestWait, PlacedMiddleware } from '../contracts/contributions.ts';
 import { errors } from '../errors/errors.ts';
 import type { Context } from '../http/context.ts';
 import { requestMembers } from '../http/request-members.ts';
@@ -24,6 +24,8 @@ export class Registry {
   readonly requestMethods = new Map<string, Contribution<MakeRequestMethod>>();
   /** Health checks, by name. Pages and commands run them to see whether the application works. */
   readonly health = new Map<string, { readonly plugin: string; readonly check: HealthCheck }>();
+  /** Queues of plugins, by name: how long their oldest work waits. The server refuses requests while one is too long. */
+  readonly queues = new Map<string, { readonly plugin: string; readonly wait: LongestWait }>();
   /** Makers of global middleware, in the order of the plugins. */
   readonly globalMiddleware: Contribution<(app: Application) => readonly PlacedMiddleware[]>[] = [];
   /** HTTP engines. */
@@ -58,6 +60,13 @@ export class Registry {
     const first = this.health.get(name)?.plugin;
     if (first !== undefined) throw errors.E_HEALTH_DUPLICATE({ name, first, second: plugin });
     this.health.set(name, { plugin, check });
+  }
+
+  /** Adds a queue. */
+  queue(plugin: string, name: string, wait: LongestWait): void {
+    const first = this.queues.get(name)?.plugin;
+    if (first !== undefined) throw errors.E_QUEUE_DUPLICATE({ name, first, second: plugin });
+    this.queues.set(name, { plugin, wait });
   }
 
   /** Adds an HTTP engine. If `http.driver` names it, `make` is called before the first request. */

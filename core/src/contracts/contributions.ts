@@ -34,6 +34,12 @@ export type HealthCheck = (
 ) => HealthDetails | undefined | void | Promise<HealthDetails | undefined | void>;
 
 /**
+ * How long the oldest work has waited for a resource of a plugin, in seconds, such as a query for a free connection; 0 when nothing waits.
+ * It is called some ten times each second, so it must be cheap.
+ */
+export type LongestWait = () => number;
+
+/**
  * Where a plugin's middleware runs among the global ones. The order from the client to the handler is `edge`, `guard`, `inner`. `edge` sees
  * every request and every response, also the responses of the other slots: logs, CORS, security headers. `guard` refuses requests: rate
  * limits, maintenance. `inner` prepares what handlers use: locale, session.

@@ -155,6 +155,10 @@ export const errors = defineErrors({
     message: 'The health check "{name}" is provided by both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins(), or rename one of the checks.',
   },
+  E_QUEUE_DUPLICATE: {
+    message: 'The queue "{name}" is listed under `waits` of both "{first}" and "{second}".',
+    fix: 'Remove one of the two plugins from withPlugins(), or rename one of the queues.',
+  },
   E_STEP_DUPLICATE: {
     message: 'Builder step {step}() is provided by both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins().',

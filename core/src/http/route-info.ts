@@ -62,7 +62,7 @@ export interface RouteInfo {
   readonly excludedMiddleware: readonly string[];
   /** `middleware` with the names for listings: `auth (optional)` for the signature `auth`. */
   readonly middlewareLabels: readonly string[];
-  /** The descriptions of the middleware, in the order of `middleware`; null for a middleware without one. Created when first read. */
+  /** The descriptions of the middleware, in the order of `middleware`; null for a middleware without one, `{}` for one that adds nothing. Created when first read. */
   readonly middlewareDescriptions: readonly (MiddlewareDescription | null)[];
   /** The values attached with `route.meta({...})`, including those of scopes; `{}` when there are none. */
   readonly meta: RouteMetaValues;

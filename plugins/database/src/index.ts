@@ -25,6 +25,7 @@ export type {
 } from './config/connection-config.ts';
 export type { Databases } from './connection/databases.ts';
 export type { DatabaseHooks, QueryEvent } from './database-hooks.ts';
+export type { PoolUse } from './drivers/pooled-driver.ts';
 export { errors } from './errors.ts';
 export type {
   FactoryDefinition,

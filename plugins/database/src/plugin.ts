@@ -89,6 +89,7 @@ export const database = (options?: Options<'database'>) =>
       database: (signal) => databasesOf(app).check(signal),
       migrations: pendingCheck(() => migrationsOf(app)),
     }),
+    waits: (app) => ({ database: () => databasesOf(app).longestWait }),
     provides: {
       presence: (app) => new Presence(databasesOf(app)),
       rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Application } from '@taproot/core';
+import type { SecurityDescription } from '@taproot/core/plugin';
 import { type Built, buildDocument } from './document/build-document.ts';
 import { bodyErrors, knownErrors } from './document/known-errors.ts';
 import type { JsonObject } from './json.ts';
@@ -29,6 +30,7 @@ export const describeApplication = async (
       hooks: app.hookTables.of('openapi'),
       info: infoOf(app, folder),
       servers: app.config.openapi.servers,
+      guards: (name) => guardSecurity(app, name),
     });
     const hooks = app.hookTables.of('openapi');
     const gaps = [...errorGaps(app), ...built.gaps];
@@ -37,6 +39,16 @@ export const describeApplication = async (
   } finally {
     reader.close();
   }
+};
+
+/** How clients send the credentials of a guard: as the middleware of its routes describes it. */
+const guardSecurity = (app: Application, name: string | null): SecurityDescription | null => {
+  if (!app.registry.middleware.has('auth')) return null;
+  const [step, route] = [
+    app.middleware.auth(name === null ? { optional: true } : { guard: name, optional: true }),
+    app.facades.Route().getRoutes()[0],
+  ];
+  return (route && step.describe?.(route)?.security) ?? null;
 };
 
 /**

@@ -7,12 +7,12 @@ import { errors } from './errors.ts';
 const atLeastOne = new Set(['max_url', 'max_headers.bytes', 'max_headers.count', 'max_json_depth', 'body_rate.bytes']);
 
 // Node takes 0 for "no end" here, and a measurement needs some time.
-const aboveZero = new Set(['headers_timeout', 'body_rate.grace', 'overload_delay']);
+const aboveZero = new Set(['headers_timeout', 'body_rate.grace', 'overload.max_wait']);
 
 // Seconds and rates may have fractions; all others count something.
 const fractions = new Set([
   'request_timeout',
-  'overload_delay',
+  'overload.max_wait',
   'headers_timeout',
   'keep_alive_timeout',
   'send_timeout',
@@ -71,6 +71,9 @@ const checkList = (setting: 'trusted_proxies' | 'trusted_hosts' | 'redirect_host
  */
 export const checkConfig = (config: HttpSettings): void => {
   checkNumbers(config);
+  const mode = config.overload?.mode ?? 'refuse';
+  if (!['refuse', 'report'].includes(mode))
+    throw errors.E_HTTP_SETTING({ setting: 'overload.mode', value: mode, expected: '"refuse" or "report"' });
   for (const setting of ['trusted_proxies', 'trusted_hosts', 'redirect_hosts'] as const)
     checkList(setting, config[setting]);
 };

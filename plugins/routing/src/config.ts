@@ -33,8 +33,21 @@ export interface HttpConfig {
   redirect_hosts: readonly string[];
   /** Seconds a handler may take before the client gets 503, 30 by default; null for no end. */
   request_timeout: Duration | null;
-  /** Seconds the event loop may be behind before requests get 503 (`E_OVERLOADED`); null (default) never refuses. */
-  overload_delay: Duration | null;
+  /**
+   * How the server protects itself when more requests arrive than it can answer: it refuses some at once with 503 (`E_OVERLOADED`), and goes
+   * on at full speed with the others. Null never refuses.
+   */
+  overload: {
+    /** `refuse` by default; `report` only counts and reports what it would refuse. */
+    mode: 'refuse' | 'report';
+    /**
+     * Seconds that requests, or queries for a connection, may wait for their turn; 0.1 by default. The server is overloaded when they wait
+     * longer for some time, not in a short burst.
+     */
+    max_wait: Duration;
+    /** Requests with an asynchronous handler that may run at the same time; null (default) sets a limit only during overload. */
+    max_in_flight: number | null;
+  } | null;
   /** Seconds a client may take to send its headers; 30 by default. */
   headers_timeout: Duration;
   /** Seconds an idle connection is kept; 5 by default. */
@@ -99,10 +112,19 @@ declare module '@taproot/core' {
     /** config/http.ts: driver, address, proxies, deadlines and limits. */
     http: HttpConfig;
   }
+  interface RouteMeta {
+    /**
+     * The rank of the route during overload: `critical` requests always run, `low` ones are refused first. All others are `normal`.
+     */
+    priority: RoutePriority;
+  }
 }
 
 /** The `http` configuration as the application reads it: times in seconds. */
 export type HttpSettings = Settings<HttpConfig>;
+
+/** Which requests run during overload. */
+export type RoutePriority = 'critical' | 'normal' | 'low';
 
 /** The slowest body that is accepted. */
 export type BodyRate = NonNullable<HttpSettings['body_rate']>;
@@ -122,7 +144,13 @@ export const httpDefaults = (env: Env): HttpSettings =>
         trusted_hosts: [],
         redirect_hosts: [],
         request_timeout: 30,
-        overload_delay: null,
+        overload: orNull(
+          durations<NonNullable<HttpConfig['overload']>>(
+            { mode: 'refuse', max_wait: 0.1, max_in_flight: null },
+            'max_wait',
+          ),
+          'max_in_flight',
+        ),
         headers_timeout: 30,
         keep_alive_timeout: 5,
         send_timeout: 60,
@@ -144,13 +172,12 @@ export const httpDefaults = (env: Env): HttpSettings =>
         },
       },
       'request_timeout',
-      'overload_delay',
       'headers_timeout',
       'keep_alive_timeout',
       'send_timeout',
     ),
     'request_timeout',
-    'overload_delay',
+    'overload',
     'send_timeout',
     'body_rate',
   );

@@ -1,5 +1,5 @@
 export type { ParamNames } from '@taproot/core/internal';
-export type { HttpConfig } from './config.ts';
+export type { HttpConfig, RoutePriority } from './config.ts';
 export type { ConnectMiddleware, ConnectNext } from './connect/connect-middleware.ts';
 export { connectRequest, fromConnect } from './connect/from-connect.ts';
 export { handOver, type NodeHandler } from './connect/hand-over.ts';
@@ -18,3 +18,4 @@ export type { RouteAction } from './router/route-action.ts';
 export type { RouteMethod } from './router/route-methods.ts';
 export type { Router } from './router/router.ts';
 export type { ServerAddress } from './server/http-server.ts';
+export type { ServerLoad } from './server/load.ts';

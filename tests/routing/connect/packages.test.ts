@@ -401,7 +401,7 @@ test.each(modes.flatMap((mode) => Object.keys(cases).map((name) => [name, mode] 
     const steps = await middleware();
     served = await serve((route) => routes(route.middleware(...steps)), {
       driver: mode.split(' ')[0] ?? '',
-      config: { http: { overload_delay: null } },
+      config: { http: { overload: null } },
       apply: (app) => {
         app.hooks.report.tap('test', (error) => void reported.push(error));
         if (!mode.includes('pipeline')) return;

@@ -7,7 +7,6 @@ import { http } from '@taproot/testing';
 import express from 'express';
 import type { HttpSettings } from '../../../plugins/routing/src/config.ts';
 import { Admission } from '../../../plugins/routing/src/http/admission.ts';
-import { LoadWatch } from '../../../plugins/routing/src/server/load-watch.ts';
 import { drivers } from '../../support/drivers.ts';
 import { bootRoutes } from '../../support/serve.ts';
 import { closeServers, httpConfig, openServer } from '../server/open-server.ts';
@@ -185,7 +184,7 @@ afterEach(closeServers);
 
 /** A server that answers what the check says: the error's status and code, else 200. */
 const checked = async (overrides: Partial<HttpSettings> = {}) => {
-  const admission = new Admission(httpConfig(overrides), new LoadWatch());
+  const admission = new Admission(httpConfig(overrides));
   const { port } = await openServer((req, res) => {
     const error = admission.fault(req);
     res.statusCode = error?.status ?? 200;
@@ -284,7 +283,7 @@ describe('the host', () => {
   test.each(['https://example.com', 'example.com:80', 'example.com/x', '*', 'a.*.com', ''])(
     'the trusted host "%s" is refused at boot',
     (host) => {
-      expect(() => new Admission(httpConfig({ trusted_hosts: [host] }), new LoadWatch())).toThrow(
+      expect(() => new Admission(httpConfig({ trusted_hosts: [host] }))).toThrow(
         expect.objectContaining({ code: 'E_TRUSTED_HOST', message: expect.stringContaining(`"${host}"`) }),
       );
     },

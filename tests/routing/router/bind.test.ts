@@ -301,7 +301,7 @@ test.each([
   ['login', '/log/{page}', false],
 ])('cors with paths %p describes %p: %p', async (paths, path, expected) => {
   const app = await bootOfMiddlewareDescriptions((route) => route.get(path, ok), { cors: { paths: [paths] } });
-  expect(described(app, path)[0] !== null).toBe(expected);
+  expect(Object.keys(described(app, path)[0] ?? {}).length > 0).toBe(expected);
 });
 
 test('cors describes the headers that it adds', async () => {

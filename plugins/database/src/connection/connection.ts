@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import type { DatabaseHooks } from '../database-hooks.ts';
 import { rememberOrigin } from '../drivers/error-origin.ts';
 import { LinkConnection } from '../drivers/link-connection.ts';
+import { PooledDriver, type PoolUse } from '../drivers/pooled-driver.ts';
 import { errors } from '../errors.ts';
 import { ambientOf } from '../queries/ambient.ts';
 import { rememberReporter } from '../queries/reporters.ts';
@@ -48,6 +49,11 @@ export class Connection {
   /** Whether the query builder of this connection was used. */
   get used(): boolean {
     return this.#db !== null;
+  }
+
+  /** How much of its pool is in use; null for SQLite, which has none, and before the first query. */
+  get pool(): PoolUse | null {
+    return this.#driver instanceof PooledDriver ? this.#driver.use : null;
   }
 
   /** The query builder; the first access loads it. */

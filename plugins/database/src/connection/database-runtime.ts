@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { DatabaseConfig } from '../config/config.ts';
 import { completeSettings, type Surroundings } from '../config/settings.ts';
 import type { DatabaseHooks } from '../database-hooks.ts';
+import type { PoolUse } from '../drivers/pooled-driver.ts';
 import { errors } from '../errors.ts';
 import { Connection } from './connection.ts';
 import { testWorker } from './test-worker.ts';
@@ -41,6 +42,19 @@ export class DatabaseRuntime {
   /** Names of the configured connections. */
   get names(): readonly string[] {
     return [...this.#connections.keys()];
+  }
+
+  /** How much of each pool is in use, by the name of its connection. Connections without a pool are left out. */
+  get pools(): ReadonlyMap<string, PoolUse> {
+    const pools = [...this.#connections].flatMap(([name, { pool }]) => (pool === null ? [] : [[name, pool] as const]));
+    return new Map(pools);
+  }
+
+  /** How many seconds the oldest query of all pools has waited for a connection. */
+  get longestWait(): number {
+    let longest = 0;
+    for (const { pool } of this.#connections.values()) longest = Math.max(longest, pool?.longestWait ?? 0);
+    return longest;
   }
 
   /**

@@ -25,6 +25,18 @@ export interface ErrorListeners {
   readonly report: (error: unknown) => void;
 }
 
+/** How much of a pool is in use. */
+export interface PoolUse {
+  /** Connections that run queries or transactions. */
+  readonly used: number;
+  /** The most connections, from `pool.max`. */
+  readonly max: number;
+  /** Queries that wait for a connection. */
+  readonly waiting: number;
+  /** How many seconds the oldest of them has waited; 0 when none waits. */
+  readonly longestWait: number;
+}
+
 /** Seconds for running queries at the end; then their connections are cut. */
 const grace = 2;
 
@@ -36,6 +48,8 @@ export class PooledDriver extends StatementDriver {
   readonly #settings: ServerSettings;
   readonly #failed: (error: unknown) => void;
   readonly #held = new Set<LinkConnection>();
+  /** Queries without a connection yet, oldest first, with the time since when each waits. */
+  readonly #waiting = new Set<{ readonly since: number }>();
   #pool: LinkPool | null = null;
   #idle: () => void = () => undefined;
 
@@ -44,6 +58,13 @@ export class PooledDriver extends StatementDriver {
     this.#kind = kind;
     this.#settings = settings;
     this.#failed = failed;
+  }
+
+  /** How much of the pool is in use. */
+  get use(): PoolUse {
+    const [oldest] = this.#waiting;
+    const longestWait = oldest === undefined ? 0 : (performance.now() - oldest.since) / 1000;
+    return { used: this.#held.size, max: this.#settings.max, waiting: this.#waiting.size, longestWait };
   }
 
   async init(): Promise<void> {
@@ -101,6 +122,8 @@ export class PooledDriver extends StatementDriver {
     const { name: connection, connectTimeout: seconds, max } = this.#settings;
     if (this.#pool === null) throw errors.E_DATABASE_CLOSED({ connection });
     const acquiring = this.#pool.acquire();
+    const place = { since: performance.now() };
+    this.#waiting.add(place);
     try {
       return await withDeadline(acquiring, seconds, () => {
         if (this.#held.size >= max) return errors.E_DATABASE_BUSY({ connection, seconds });
@@ -115,6 +138,8 @@ export class PooledDriver extends StatementDriver {
       const failure = asUnavailable(connection, error);
       if (failure instanceof FrameworkError) throw failure;
       throw errors.E_DATABASE_REFUSED({ connection, reason: reasonOf(error) }, { cause: error });
+    } finally {
+      this.#waiting.delete(place);
     }
   }
 

@@ -9,7 +9,7 @@ const MiB = 1024 * 1024;
 const eventLoop =
   (app: Application, limit: number): HealthCheck =>
   () => {
-    const { delay } = app.facades.Http();
+    const { delay } = app.facades.Http().serverLoad;
     if (delay > limit) throw errors.E_HEALTH_EVENT_LOOP({ delay: delay.toFixed(2), limit });
     return { delay };
   };

@@ -20,7 +20,7 @@ export const registerRoutes = (app: Application, readiness: Readiness, optional:
   const { live, ready } = app.config.health;
   const http: Http = app.facades.Http();
   const router: RootRouter = app.facades.Route();
-  const route = router.withoutMiddleware(...http.globalMiddleware.steps);
+  const route = router.withoutMiddleware(...http.globalMiddleware.steps).meta({ priority: 'critical' });
   const mayShow = detailsGate(app);
   route.get(live, (ctx) => send(ctx, { status: 'ok' })).name('health.live');
   route

@@ -3,7 +3,7 @@ import { type JsonObject, sorted } from '../json.ts';
 import type { ErrorFact, Gap, HandlerQuery, TypeReader } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
 import type { OpenApiHooks } from './hooks.ts';
-import { type OperationPlan, operation } from './operation.ts';
+import { type OperationPlan, operation, type Shared } from './operation.ts';
 import { methodsOf, OperationIds } from './operation-ids.ts';
 import { defaultResponse, problemSchemas } from './problem.ts';
 import { Findings, type RouteFindings } from './route-findings.ts';
@@ -22,6 +22,7 @@ export interface Sources {
   readonly hooks: OpenApiHooks;
   readonly info: JsonObject;
   readonly servers: readonly JsonObject[];
+  readonly guards: Shared['guards'];
 }
 
 /** A document, and the gaps in it. */
@@ -35,7 +36,7 @@ export interface Built {
 }
 
 /** The OpenAPI document of routes. Its order depends only on its content. */
-export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, servers }: Sources): Built => {
+export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, servers, guards }: Sources): Built => {
   const gaps = new Map<string, Gap>();
   const findings = new Findings();
   let current: RouteInfo | null = null;
@@ -52,7 +53,7 @@ export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, 
     const { template } = plan.path;
     const item = paths.get(template) ?? new Map<string, JsonObject>();
     paths.set(template, item);
-    const made = operation(plan, { rules, shapes, security, parts, bodyErrors, hooks, gap });
+    const made = operation(plan, { rules, shapes, security, parts, bodyErrors, hooks, gap, guards });
     item.set(plan.method, hooks.operation.call(made, { route: plan.route, method: plan.method, path: template }));
   }
   current = null;
@@ -120,11 +121,16 @@ const isShown = ({ kind, meta }: RouteInfo): boolean => kind === 'route' && meta
 /** In OpenAPI, paths that differ only in the names of parameters are the same path. */
 const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^{}]*\}/g, '{}');
 
-const queryOf = ({ method, path, source, controller, meta }: RouteInfo): HandlerQuery => ({
-  route: `${method} ${path}`,
-  source,
-  controller,
-  replies: Object.keys(meta.openapi?.replies ?? {}).map(Number),
+const queryOf = (route: RouteInfo): HandlerQuery => ({
+  route: `${route.method} ${route.path}`,
+  path: route.path,
+  source: route.source,
+  controller: route.controller,
+  handler: route.handler,
+  bindings: route.bindings,
+  // Middleware that describes itself says more than its code.
+  middleware: route.middleware.filter((_, i) => route.middlewareDescriptions[i] === null),
+  replies: Object.keys(route.meta.openapi?.replies ?? {}).map(Number),
 });
 
 const inOrder = (gaps: readonly Gap[]): Gap[] => {

@@ -12,6 +12,8 @@ export interface OperationInput {
   readonly body: JsonObject | null;
   /** Whether the body has files. */
   readonly files: boolean;
+  /** Whether the code reads the bytes of the body, of any media type. */
+  readonly raw: boolean;
   /** Media types of its files, by property. */
   readonly encoding: JsonObject;
   /** Query parameters: name, schema, and whether they are required. */
@@ -69,12 +71,13 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   ];
   files ||= facts.inputs.some((input) => input.in === 'file');
   const body = merged([...schemas, { type: 'object', properties: Object.fromEntries(topLevel(read, parameters)) }]);
-  const hasBody = facts.validations.length > 0 || read.length > 0;
+  const hasBody = facts.validations.length > 0 || read.length > 0 || facts.body !== null;
   const required = requiredOf(body);
   const query = byQuery ? propertiesOf(body) : [];
   return {
     body: byQuery || !hasBody ? null : body,
     files: files && !byQuery,
+    raw: facts.body === 'raw',
     encoding,
     query: [
       ...query.map(([name, schema]) => [name, schema, required.includes(name)] as const),
@@ -93,8 +96,32 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
 };
 
 /** `input('author.name')` reads a part of `author`. A name of a path parameter means that parameter. */
-const topLevel = (read: readonly [string, JsonObject][], parameters: readonly string[]): [string, JsonObject][] =>
-  read.filter(([name]) => !name.includes('.') && !parameters.includes(name));
+const topLevel = (read: readonly [string, JsonObject][], parameters: readonly string[]): [string, JsonObject][] => {
+  const made = new Map<string, JsonObject>();
+  // Calls that only ask for a name, such as `has('title')`, say nothing of its type.
+  const byContent = read.toSorted(([, a], [, b]) => Number(isAny(b)) - Number(isAny(a)));
+  for (const [name, schema] of byContent) {
+    const [first = name, ...rest] = name.split('.');
+    if (parameters.includes(first)) continue;
+    made.set(first, rest.length === 0 ? schema : withMember(made.get(first), rest, schema));
+  }
+  return [...made];
+};
+
+const isAny = (schema: JsonObject): boolean => Object.keys(schema).length === 0;
+
+/** An object schema with one more member. Anything else, such as a list whose entries are read by number, stays as it is. */
+const withMember = (
+  known: JsonObject | undefined,
+  [name = '', ...rest]: readonly string[],
+  schema: JsonObject,
+): JsonObject => {
+  if (/^\d+$/.test(name)) return known ?? {};
+  if (known !== undefined && !isAny(known) && known['type'] !== 'object') return known;
+  const properties = (known?.['properties'] ?? {}) as Readonly<Record<string, JsonObject>>;
+  const member = rest.length === 0 ? schema : withMember(properties[name], rest, schema);
+  return { ...known, type: 'object', properties: { ...properties, [name]: member } };
+};
 
 const without = (schema: JsonObject, names: readonly string[]): JsonObject => {
   const properties = propertiesOf(schema).filter(([name]) => !names.includes(name));

@@ -1,4 +1,4 @@
-import type { MiddlewareDescription, RouteInfo } from '@taproot/core/plugin';
+import type { MiddlewareDescription, RouteInfo, SecurityDescription } from '@taproot/core/plugin';
 import type { JsonObject } from '../json.ts';
 import type { ErrorFact, Gap, HandlerFacts } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
@@ -20,6 +20,8 @@ export interface Shared {
   readonly bodyErrors: readonly ErrorFact[];
   readonly hooks: OpenApiHooks;
   readonly gap: (gap: Gap) => void;
+  /** The credentials of a guard; of the default guard for null. Null without the plugin `auth()`. */
+  readonly guards: (name: string | null) => SecurityDescription | null;
 }
 
 /** One method of one path of a route. */
@@ -39,7 +41,7 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
   const given = { facts, method, parameters: path.parameters.map(({ name }) => name), rules, shapes, gap };
   const input = operationInput({ ...given, mode: 'json' });
   const parameters = operationParameters(path.parameters, input, middleware, parts);
-  const security = shared.security.of(middleware);
+  const security = shared.security.of([...middleware, ...credentialsOf(facts, middleware, shared)]);
   const said = route.meta.openapi ?? {};
   const [summary, ...more] = facts.doc.split(/\n|(?<=\.) (?=[A-Z])/);
   const description = said.description ?? more.join(' ').trim();
@@ -57,8 +59,24 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
   };
 };
 
-/** A body is JSON or a form. With files it is multipart. */
-const requestBody = ({ body, files }: OperationInput, form: OperationInput): JsonObject => {
+/** The credentials that the code looks for by itself. Middleware that reads the same ones says more. */
+const credentialsOf = (
+  { credentials }: HandlerFacts,
+  middleware: readonly MiddlewareDescription[],
+  { guards }: Shared,
+): MiddlewareDescription[] => {
+  const known = new Set(middleware.flatMap(({ security }) => security?.name ?? []));
+  return credentials.flatMap(({ guard, optional }) => {
+    const security = guards(guard);
+    // Those that may be missing change nothing where others are needed.
+    if (security === null || known.has(security.name) || (optional && known.size > 0)) return [];
+    return [{ security: { ...security, optional } }];
+  });
+};
+
+/** A body is JSON or a form. With files it is multipart. Bytes may be of any media type. */
+const requestBody = ({ body, files, raw }: OperationInput, form: OperationInput): JsonObject => {
+  if (raw) return { required: true, content: { '*/*': {} } };
   const required = ((body?.['required'] ?? []) as readonly string[]).length > 0;
   const encoding = Object.keys(form.encoding).length > 0 ? { encoding: form.encoding } : {};
   const content = files

@@ -55,7 +55,7 @@ export const operationResponses = (given: Given): JsonObject => {
     if (status >= 300 && status < 400 && status !== 304)
       headers.set('Location', { description: 'Where the client is sent.', required: true, schema: { type: 'string' } });
   }
-  const failed: ErrorFact[] = [...facts.errors, ...(input.body === null ? [] : bodyErrors)];
+  const failed: ErrorFact[] = [...facts.errors, ...(input.body === null || input.raw ? [] : bodyErrors)];
   if (facts.validations.some(({ refuses }) => refuses))
     failed.push({ status: 422, code: invalidCode, description: 'The input is not valid.' });
   for (const name of given.route.bindings)

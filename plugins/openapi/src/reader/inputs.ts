@@ -1,9 +1,16 @@
-import type { FoundCall } from './reached-calls.ts';
+import type * as ast from 'typescript/unstable/ast';
+import type * as api from 'typescript/unstable/sync';
+import type { ArgumentValues } from './argument-values.ts';
+import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import type { InputFact } from './type-reader.ts';
+import type { Shapes } from './shapes.ts';
+import { receiverOf } from './syntax.ts';
+import type { CredentialsFact, Gap, InputFact } from './type-reader.ts';
 import type { TypeShape } from './type-shape.ts';
 
 type Place = InputFact['in'];
+
+const map: TypeShape = { kind: 'object', members: [], open: { kind: 'unknown' } };
 
 /** Methods of `ctx.request()` that read one value by name: the place where they look, and the type they return. */
 const readers: Readonly<Record<string, readonly [Place, TypeShape]>> = {
@@ -14,34 +21,139 @@ const readers: Readonly<Record<string, readonly [Place, TypeShape]>> = {
   queryInt64: ['query', { kind: 'string' }],
   queryBool: ['query', { kind: 'boolean' }],
   queryArray: ['query', { kind: 'array', of: { kind: 'string' } }],
+  queryMap: ['query', { kind: 'object', members: [], open: { kind: 'string' } }],
   input: ['body', { kind: 'string' }],
   inputInt: ['body', { kind: 'integer' }],
   inputInt64: ['body', { kind: 'string' }],
   inputBool: ['body', { kind: 'boolean' }],
   inputArray: ['body', { kind: 'array', of: { kind: 'string' } }],
-  inputMap: ['body', { kind: 'object', members: [], open: { kind: 'unknown' } }],
-  inputMapArray: ['body', { kind: 'array', of: { kind: 'object', members: [], open: { kind: 'unknown' } } }],
+  inputMap: ['body', map],
+  inputMapArray: ['body', { kind: 'array', of: map }],
   file: ['file', { kind: 'string' }],
   files: ['file', { kind: 'array', of: { kind: 'string' } }],
 };
 
-/** The values that code reads by literal names: `query('page')`. */
-export const readInputs = (session: Session, calls: readonly FoundCall[]): InputFact[] =>
-  calls.flatMap(({ node, name, file }) => {
+/** Methods that take several names, of which no call says the types. */
+const severalNames = new Set(['only', 'has', 'filled']);
+
+/** Methods that read everything. */
+const whole: Readonly<Record<string, Place>> = { all: 'body', except: 'body', queries: 'query' };
+
+/** The input that code reads, and the gaps in it. */
+export interface Inputs {
+  readonly inputs: readonly InputFact[];
+  readonly gaps: readonly Gap[];
+  /** Whether the code reads the body, of whatever content. */
+  readonly body: 'raw' | 'parsed' | null;
+}
+
+/** Reads what the code of a handler takes from a request. */
+export class InputReader {
+  readonly #session: Session;
+  readonly #shapes: Shapes;
+
+  constructor(session: Session, shapes: Shapes) {
+    this.#session = session;
+    this.#shapes = shapes;
+  }
+
+  /** The values that code reads by literal names, such as `query('page')`, and the bodies that it reads whole. */
+  read({ calls, values }: Reached, validates: boolean): Inputs {
+    const own = calls.filter((call) => this.#isOfRequest(call));
+    const found = own.map((call) => this.#call(call, values, validates));
+    const names = own.map(({ name }) => name);
+    return {
+      inputs: found.flatMap(({ inputs }) => inputs),
+      gaps: found.flatMap(({ gaps }) => gaps),
+      body: names.some((name) => name === 'rawBody' || name === 'toWeb')
+        ? 'raw'
+        : names.includes('body')
+          ? 'parsed'
+          : null,
+    };
+  }
+
+  /** `header()` of the response has the name of that of the request. */
+  #isOfRequest({ file }: FoundCall): boolean {
+    return /\/request(?:\.d)?\.ts$/.test(file) && this.#session.owners.isOurs(file, 'core');
+  }
+
+  #call({ node, name }: FoundCall, values: ArgumentValues, validates: boolean): Pick<Inputs, 'inputs' | 'gaps'> {
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    const [given] = node.arguments;
-    // `header()` of the response has the same name.
-    if (
-      reader === undefined ||
-      given === undefined ||
-      (!file.endsWith('/request.ts') && !file.endsWith('/request.d.ts'))
-    )
-      return [];
-    if (!session.owners.isOurs(file, 'core')) return [];
-    const [where, shape] = reader;
-    const names = session.literalsOf(session.cache.typeAt(given));
-    return names.map((each) => ({ in: where, name: String(each), shape }));
-  });
+    if (reader !== undefined) return this.#named(node, reader, node.arguments.slice(0, 1), values);
+    if (severalNames.has(name)) return this.#named(node, ['body', { kind: 'unknown' }], node.arguments, values);
+    if (name === 'bind' || name === 'bindQuery') return this.#bound(node, name === 'bind' ? 'body' : 'query');
+    const all = Object.hasOwn(whole, name) ? whole[name] : undefined;
+    if (all !== undefined) return validates ? nothing : { inputs: [], gaps: [readsAll(this.#session, node, name)] };
+    if (name === 'body' && !isIgnored(this.#session, node)) return this.#body(node, validates);
+    return nothing;
+  }
+
+  #named(
+    node: ast.Node,
+    [where, shape]: readonly [Place, TypeShape],
+    given: readonly ast.Node[],
+    values: ArgumentValues,
+  ): Pick<Inputs, 'inputs' | 'gaps'> {
+    const names = given.map((argument) =>
+      values.of(argument).flatMap((each) => this.#session.literalsOf(this.#session.cache.typeAt(each))),
+    );
+    return {
+      inputs: names.flat().map((each) => ({ in: where, name: String(each), shape })),
+      gaps: names.some((each) => each.length === 0) ? [noName(this.#session, node)] : [],
+    };
+  }
+
+  /** `bind(new Filter())` reads the fields of the class. */
+  #bound(node: ast.CallExpression, where: Place): Pick<Inputs, 'inputs' | 'gaps'> {
+    const { cache, api: ts } = this.#session;
+    const [target] = node.arguments;
+    const type = target && cache.typeAt(target);
+    const fields =
+      type === undefined
+        ? []
+        : [...cache.propertiesOf(type).values()].filter(({ flags }) => (flags & ts.SymbolFlags.Method) === 0);
+    if (fields.length === 0) return { inputs: [], gaps: [readsAll(this.#session, node, 'bind')] };
+    const types = cache.typesOf(fields);
+    const inputs = fields.flatMap((symbol, i): InputFact[] => {
+      const field = types[i];
+      return field === undefined ? [] : [{ in: where, name: symbol.name, shape: this.#shapes.of(field) }];
+    });
+    return { inputs, gaps: [] };
+  }
+
+  /** `(await body()) as NewBook`: the members of that type. */
+  #body(node: ast.CallExpression, validates: boolean): Pick<Inputs, 'inputs' | 'gaps'> {
+    const { cache } = this.#session;
+    const said = asserted(this.#session, node);
+    const type = said && cache.typeAt(said);
+    if (type === undefined) return validates ? nothing : { inputs: [], gaps: [readsAll(this.#session, node, 'body')] };
+    const fields = [...cache.propertiesOf(type).values()];
+    const inputs = cache.typesOf(fields).flatMap((field, i): InputFact[] => {
+      const symbol = fields[i];
+      return field === undefined || symbol === undefined
+        ? []
+        : [{ in: 'body', name: symbol.name, shape: this.#shapes.optional(field, symbol).shape }];
+    });
+    return { inputs, gaps: inputs.length === 0 && !validates ? [readsAll(this.#session, node, 'body')] : [] };
+  }
+}
+
+const nothing = { inputs: [], gaps: [] };
+
+/** Whether the value of a call is not used: `await ctx.request().body();` only reads it for later calls. */
+const isIgnored = ({ ast: syntax }: Session, node: ast.Node): boolean => {
+  let at = node.parent;
+  while (syntax.isAwaitExpression(at) || syntax.isParenthesizedExpression(at)) at = at.parent;
+  return syntax.isExpressionStatement(at);
+};
+
+/** The expression that says the type of a call's value by `as`. */
+const asserted = ({ ast: syntax }: Session, node: ast.Node): ast.Node | undefined => {
+  let at = node.parent;
+  while (syntax.isAwaitExpression(at) || syntax.isParenthesizedExpression(at)) at = at.parent;
+  return syntax.isAsExpression(at) ? at : undefined;
+};
 
 /** The fields that `unique({ slug: 'posts.slug' }, write)` names. */
 export const takenFields = (session: Session, calls: readonly FoundCall[]): string[] =>
@@ -50,4 +162,69 @@ export const takenFields = (session: Session, calls: readonly FoundCall[]): stri
     if (name !== 'unique' || given === undefined || !session.owners.isOurs(file, 'validation')) return [];
     const type = session.cache.typeAt(given);
     return type === undefined ? [] : [...session.cache.propertiesOf(type).keys()];
+  });
+
+/** Methods of `facades.Auth(ctx)` that look for the credentials of the request; those of `refresh()` have to be there. */
+const identifying = new Set(['user', 'id', 'check', 'guest', 'tokenCan', 'logout', 'refresh']);
+
+/** The credentials that code reads by itself, without the middleware `auth()`. */
+export const readCredentials = (session: Session, { calls }: Reached): CredentialsFact[] =>
+  calls.flatMap(({ node, name, file, symbol }) => {
+    if (!identifying.has(name) || !session.owners.isOurs(file, 'auth') || symbol?.getParent()?.name !== 'Auth')
+      return [];
+    // A token that is given is none of the request.
+    if (name === 'refresh' && node.arguments.length > 0) return [];
+    return [{ guard: guardOf(session, receiverOf(session, node)), optional: name !== 'refresh' }];
+  });
+
+/** The guard of `facades.Auth(ctx).guard('api')`; null for the default one. */
+const guardOf = (session: Session, given: ast.Node | null): string | null => {
+  const { ast: syntax } = session;
+  if (given === null) return null;
+  if (syntax.isIdentifier(given)) {
+    const declared = session.symbolAt(given)?.valueDeclaration?.resolve();
+    return declared !== undefined && syntax.isVariableDeclaration(declared)
+      ? guardOf(session, declared.initializer ?? null)
+      : null;
+  }
+  if (!syntax.isCallExpression(given) || !syntax.isPropertyAccessExpression(given.expression)) return null;
+  if (given.expression.name.text !== 'guard') return null;
+  const [named] = given.arguments;
+  return session.literalsOf(named && session.cache.typeAt(named)).map(String)[0] ?? null;
+};
+
+const noName = (session: Session, node: ast.CallExpression | ast.Node): Gap => ({
+  code: 'E_OPENAPI_INPUT',
+  message: 'A value is read by a name that no type says, so that the document lacks this parameter',
+  fix: "Read it by its name, query('page'), or validate it: validated({ page: 'integer' })",
+  place: session.placeOf(node),
+});
+
+const readsAll = (session: Session, node: ast.Node, name: string): Gap => ({
+  code: 'E_OPENAPI_INPUT',
+  message: `${name}() reads whatever a client sends, so that the document lacks the names and types of it`,
+  fix: "Say what you read: validated({ title: 'required|string' }), or only('title')",
+  place: session.placeOf(node),
+});
+
+/** The responses of `abortWithStatusJson(429, { retry: 60 })`: their statuses, and the type of their body. */
+export const abortedReplies = (
+  session: Session,
+  { calls, values }: Reached,
+): { readonly node: ast.Node; readonly status: number; readonly body: api.Type }[] =>
+  calls.flatMap(({ node, name, file }) => {
+    const [status, given] = node.arguments;
+    if (
+      name !== 'abortWithStatusJson' ||
+      status === undefined ||
+      given === undefined ||
+      !session.owners.isOurs(file, 'core')
+    )
+      return [];
+    const body = session.cache.typeAt(given);
+    const statuses = values
+      .of(status)
+      .flatMap((each) => session.literalsOf(session.cache.typeAt(each)))
+      .filter((value) => typeof value === 'number');
+    return body === undefined ? [] : statuses.map((each) => ({ node, status: each, body }));
   });

@@ -24,6 +24,13 @@ export class PackageOwners {
     return owner.kind === 'package' && owner.name === `@taproot/${name}`;
   }
 
+  /** The folder of the next package.json above a file, with a slash at its end. */
+  folderOf(file: string): string {
+    let folder = dirname(file);
+    while (dirname(folder) !== folder && !existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+    return `${folder}/`;
+  }
+
   /** The name in the next package.json above. Skips files without a name, which only say how to read modules. */
   #packageOf(folder: string): string {
     const known = this.#names.get(folder);

@@ -1,7 +1,11 @@
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
-import { functionOf } from './find-handler.ts';
+import { ArgumentValues } from './argument-values.ts';
+import { type ByCallers, CallTargets, type Spot, type Targets } from './call-targets.ts';
+import { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
+import { bare, type CallLike, calledName, functionOf, isClass, nameText } from './syntax.ts';
+import { type WrittenCode, writtenCode } from './written-code.ts';
 
 /** A call in the code of a handler, or of a function that it calls. */
 export interface FoundCall {
@@ -15,111 +19,262 @@ export interface FoundCall {
   readonly symbol: api.Symbol | undefined;
 }
 
-/** The parts of a function that matter to a document: its calls, and the types that it throws. */
-export interface Steps {
-  readonly calls: readonly FoundCall[];
-  readonly thrown: readonly ThrownValue[];
-  /** Calls of values without a type: code that does not compile, or that uses `any`. */
-  readonly unknown: readonly ast.CallExpression[];
-  /** Functions of the application that it calls. */
-  readonly next: readonly ast.Node[];
-}
-
 /** A value that is thrown. */
 export interface ThrownValue {
   readonly node: ast.Expression;
   readonly type: api.Type;
 }
 
+/** A call that is not followed, and why. */
+export interface OpenCall {
+  readonly node: ast.Node;
+  readonly symbol: api.Symbol | undefined;
+  /** `code`: the code behind it is not found. `context`: a package gets the context of the request. */
+  readonly kind: 'code' | 'context';
+}
+
+/** The parts of code that matter to a document. */
+interface Steps {
+  readonly calls: readonly FoundCall[];
+  readonly thrown: readonly ThrownValue[];
+  /** Errors that are made; most are thrown by other code, such as `Promise.reject()` and functions of packages. */
+  readonly made: readonly ast.NewExpression[];
+  /** Functions of packages that are given to other functions: `.then(orNotFound)`. */
+  readonly given: readonly api.Symbol[];
+  /** Calls of values without a type: code that does not compile, or that uses `any`. */
+  readonly unknown: readonly ast.CallExpression[];
+  readonly open: readonly OpenCall[];
+  readonly next: readonly Step[];
+}
+
+/** Code that runs next, and the call that runs it; null if it is only given to other code. */
+interface Step {
+  readonly site: CallLike | null;
+  readonly node: ast.Node;
+  readonly symbol: api.Symbol | undefined;
+  readonly targets: Targets;
+}
+
+/** All that the code of a handler does, with that of the functions that it calls. */
+export interface Reached extends Omit<Steps, 'next'> {
+  readonly values: ArgumentValues;
+}
+
+/** A function around a handler, and the call of it that registers the route; null if that is not clear. */
+export interface Around {
+  readonly node: ast.Node;
+  readonly call: CallLike | null;
+}
+
 /** The methods that validate. A document needs these calls. */
 export const validates = new Set(['validated', 'validate', 'validateRequest']);
 
-/** How deep calls are followed through functions of the application. */
-const depth = 4;
-
-const calledName =
-  (syntax: Session['ast']) =>
-  ({ expression }: ast.CallExpression): ast.Node =>
-    syntax.isPropertyAccessExpression(expression) ? expression.name : expression;
-
-/** Follows handlers through the functions of the application. Each function is read once. */
+/** Follows handlers through the functions of the application. Each function is read once for each type of `this`. */
 export class ReachedCalls {
+  readonly index: ProgramIndex;
+  readonly targets: CallTargets;
   readonly #session: Session;
-  readonly #read = new Map<ast.Node, Steps>();
+  readonly #written = new Map<ast.Node, WrittenCode>();
+  readonly #read = new Map<ast.Node, Map<number, Steps>>();
 
   constructor(session: Session) {
     this.#session = session;
+    this.index = new ProgramIndex(session);
+    this.targets = new CallTargets(session, this.index);
   }
 
-  /** The steps of a handler, and of the functions that it calls. */
-  of(body: ast.Node): Omit<Steps, 'next'> {
-    const seen = new Set<ast.Node>();
-    const calls: FoundCall[] = [];
-    const thrown: ThrownValue[] = [];
-    const unknown: ast.CallExpression[] = [];
-    let level = [body];
-    for (let i = 0; i <= depth && level.length > 0; i++) {
-      const fresh = level.filter((node) => !seen.has(node));
-      for (const node of fresh) seen.add(node);
-      const steps = fresh.map((node) => this.#stepsOf(node));
-      for (const step of steps) {
-        calls.push(...step.calls);
-        thrown.push(...step.thrown);
-        unknown.push(...step.unknown);
-      }
-      level = steps.flatMap(({ next }) => next);
-    }
-    return { calls, thrown, unknown };
-  }
-
-  /** Requests the calls and throws of many functions in one message. */
-  ask(bodies: readonly ast.Node[]): void {
-    const { ast: syntax, cache } = this.#session;
-    const found = [...new Set(bodies)].map((body) => this.#nodesOf(body));
-    const calls = found.flatMap(({ nodes }) => nodes);
-    cache.typesAt([...calls, ...found.flatMap(({ throws }) => throws)]);
-    cache.symbolsAt(calls.map(calledName(syntax)));
-  }
-
-  #nodesOf(body: ast.Node): {
-    readonly nodes: readonly ast.CallExpression[];
-    readonly throws: readonly ast.Expression[];
-  } {
-    const { ast: syntax } = this.#session;
-    const nodes: ast.CallExpression[] = [];
-    const throws: ast.Expression[] = [];
-    const visit = (node: ast.Node): void => {
-      if (syntax.isCallExpression(node)) nodes.push(node);
-      if (syntax.isThrowStatement(node)) throws.push(node.expression);
-      node.forEachChild(visit);
+  /** All that some code does, and the code that it calls. */
+  of(roots: readonly Spot[], around: readonly Around[] = []): Reached {
+    const seen = new Set<Steps>();
+    const sites = new Map(
+      around.flatMap(({ node, call }) => (call === null ? [] : [[node, [call]] as [ast.Node, CallLike[]]])),
+    );
+    const outer = new Set(around.map(({ node }) => node));
+    const values = new ArgumentValues(this.#session, sites);
+    const late = new Map<ByCallers, Step>();
+    const open: OpenCall[] = [];
+    const found: Steps[] = [];
+    const settled = new Set<string>();
+    let level = roots;
+    const take = (step: Step, { spots, byCallers }: Targets): Spot[] => {
+      for (const { node } of spots) addSite(this.#session, sites, node, step.site);
+      for (const each of byCallers) late.set(each, step);
+      return [...spots];
     };
-    body.forEachChild(visit);
-    return { nodes, throws };
+    for (;;) {
+      const fresh = level.map((spot) => this.#stepsOf(spot)).filter((steps) => !seen.has(steps) && seen.add(steps));
+      found.push(...fresh);
+      level = fresh.flatMap(({ next }) => next.flatMap((step) => take(step, step.targets)));
+      if (level.length > 0) continue;
+      // All callers of what was read so far are known. What they give may lead to further code, with further callers.
+      for (const [{ holder, name, self }, step] of late)
+        for (const value of values.of(holder)) {
+          const key = `${value.getSourceFile().fileName} ${value.pos} ${name ?? ''} ${self?.id ?? 0} ${step.node.pos}`;
+          if (settled.has(key)) continue;
+          settled.add(key);
+          const targets = this.#ofValue(value, { holder, name, self }, outer);
+          if (targets.open) open.push({ node: step.node, symbol: step.symbol, kind: 'code' });
+          level = [...level, ...take(step, targets)];
+        }
+      if (level.length === 0) break;
+    }
+    return {
+      values,
+      calls: byNode(found.flatMap(({ calls }) => calls)),
+      thrown: byNode(found.flatMap(({ thrown }) => thrown)),
+      made: [...new Set(found.flatMap(({ made }) => made))],
+      given: [...new Set(found.flatMap(({ given }) => given))],
+      unknown: [...new Set(found.flatMap(({ unknown }) => unknown))],
+      open: byNode([...found.flatMap((steps) => steps.open), ...open]),
+    };
   }
 
-  #stepsOf(body: ast.Node): Steps {
-    const known = this.#read.get(body);
-    if (known !== undefined) return known;
+  /** The code of a value that callers give. A parameter without a value is followed by the code that calls the function. */
+  #ofValue(value: ast.Node, { holder, name, self }: ByCallers, outer: ReadonlySet<ast.Node>): Targets {
+    if (name !== null) return this.targets.ofMember(value, name, value === holder ? self : null);
+    if (value !== holder) return this.targets.of(value, null);
+    const declared = this.#session.symbolAt(value)?.valueDeclaration?.resolve();
+    return { spots: [], packaged: [], open: declared !== undefined && outer.has(declared.parent), byCallers: [] };
+  }
+
+  /** Requests the calls and throws of much code in one message. */
+  ask(roots: readonly ast.Node[]): void {
     const { cache } = this.#session;
-    const { nodes, throws } = this.#nodesOf(body);
-    this.ask([body]);
-    const types = cache.typesAt(nodes);
-    const found = nodes.map((node, i) => this.#call(node, types[i]));
-    const calls = found.flatMap(({ call }) => (call === null ? [] : [call]));
-    const next = found.flatMap(({ target }) => (target === null ? [] : [target]));
-    const thrownTypes = cache.typesAt(throws);
-    const thrown = throws.flatMap((node, i) => {
-      const type = thrownTypes[i];
-      return type === undefined ? [] : [{ node, type }];
-    });
-    const unknown = nodes.filter((node, i) => this.#isUnknown(node, types[i]));
-    const steps = { calls, thrown, unknown, next };
-    this.#read.set(body, steps);
-    return steps;
+    const found = [...new Set(roots)].map((root) => this.#writtenOf(root));
+    const calls = found.flatMap((each) => each.calls);
+    cache.typesAt([...calls, ...found.flatMap(({ thrown }) => thrown)]);
+    cache.symbolsAt([
+      ...calls.flatMap((call) => calledName(this.#session, call) ?? []),
+      ...found.flatMap(({ given }) => given.map((each) => this.#named(each))),
+    ]);
   }
 
-  #isUnknown({ expression }: ast.CallExpression, type: api.Type | undefined): boolean {
+  #named(node: ast.Expression): ast.Node {
+    return this.#session.ast.isPropertyAccessExpression(node) ? node.name : node;
+  }
+
+  #writtenOf(root: ast.Node): WrittenCode {
+    const known = this.#written.get(root) ?? writtenCode(this.#session, root, this.index.getters);
+    this.#written.set(root, known);
+    return known;
+  }
+
+  #stepsOf({ node, self }: Spot): Steps {
+    const bySelf = this.#read.get(node) ?? new Map<number, Steps>();
+    this.#read.set(node, bySelf);
+    const known = bySelf.get(self?.id ?? 0) ?? this.#stepsIn(node, self);
+    bySelf.set(self?.id ?? 0, known);
+    return known;
+  }
+
+  #stepsIn(root: ast.Node, self: api.Type | null): Steps {
+    const { cache } = this.#session;
+    this.ask([root]);
+    const { calls, thrown, made, given, read } = this.#writtenOf(root);
+    const found: FoundCall[] = [];
+    const open: OpenCall[] = [];
+    const packaged: api.Symbol[] = [];
+    const next: Step[] = [];
+    for (const node of calls) {
+      const symbol = this.targets.symbolOf(node.expression, self);
+      const type = cache.typeAt(node);
+      const call = symbol === undefined || type === undefined ? null : this.#packaged(node, symbol, type);
+      if (call !== null) found.push(call);
+      const targets = this.targets.of(node.expression, self);
+      next.push({ site: node, node, symbol, targets });
+      if (targets.open && type !== undefined) open.push({ node, symbol, kind: 'code' });
+      if (targets.packaged.some((each) => this.#isForeign(each)) && this.#givesContext(node))
+        open.push({ node, symbol, kind: 'context' });
+      next.push(...this.#called(node, self), ...this.#formOf(node));
+    }
+    for (const node of made) {
+      const targets = this.targets.ofMade(node);
+      next.push({ site: node, node, symbol: undefined, targets });
+      if (targets.packaged.some((each) => this.#isForeign(each)) && this.#givesContext(node))
+        open.push({ node, symbol: targets.packaged[0], kind: 'context' });
+    }
+    for (const node of given) {
+      const targets = this.targets.of(node, self);
+      if ((targets.byCallers.length > 0 || targets.open) && !this.#isFunction(node)) continue;
+      packaged.push(...targets.packaged);
+      next.push({ site: null, node, symbol: undefined, targets });
+      if (targets.open) open.push({ node, symbol: this.targets.symbolOf(node, self), kind: 'code' });
+    }
+    for (const node of read) {
+      const symbol = this.#session.ast.isBindingElement(node)
+        ? this.#boundMember(node)
+        : this.targets.symbolOf(node, self);
+      if (symbol !== undefined && (symbol.flags & this.#session.api.SymbolFlags.GetAccessor) !== 0)
+        next.push({ site: null, node, symbol, targets: this.targets.ofSymbol(symbol, node, self) });
+    }
+    const values = [
+      ...thrown,
+      ...calls.filter((node) => madeByTable.test(calledName(this.#session, node)?.getText() ?? '')),
+    ];
+    const thrownTypes = cache.typesAt(values);
+    return {
+      calls: found,
+      thrown: values.flatMap((node, i) => {
+        const type = thrownTypes[i];
+        return type === undefined ? [] : [{ node, type }];
+      }),
+      made,
+      given: packaged,
+      unknown: calls.filter((node) => this.#isUnknown(node)),
+      open,
+      next,
+    };
+  }
+
+  /** A call of a function of a package. */
+  #packaged(node: ast.CallExpression, symbol: api.Symbol, type: api.Type): FoundCall | null {
+    const declared = symbol.valueDeclaration ?? symbol.declarations[0];
+    const file = declared?.path ?? '';
+    return file === '' || this.#session.owners.of(file).kind !== 'package'
+      ? null
+      : { node, name: symbol.name, file, symbol, type };
+  }
+
+  /** `fn.call(this, ctx)` and `fn.apply(...)` run `fn`. */
+  #called(node: ast.CallExpression, self: api.Type | null): Step[] {
+    const called = bare(this.#session, node.expression);
+    if (!this.#session.ast.isPropertyAccessExpression(called) || !/^(?:call|apply)$/.test(called.name.text)) return [];
+    const symbol = this.targets.symbolOf(called.expression, self);
+    return [{ site: null, node, symbol, targets: this.targets.of(called.expression, self) }];
+  }
+
+  /** The member that `const { total } = order` reads. */
+  #boundMember(element: ast.BindingElement): api.Symbol | undefined {
+    const { ast: syntax, cache } = this.#session;
+    const holder = element.parent.parent;
+    const value = syntax.isVariableDeclaration(holder) ? holder.initializer : undefined;
+    const type = value && cache.typeAt(value);
+    const name = nameText(this.#session, element.propertyName ?? element.name);
+    return type === undefined || name === null ? undefined : cache.property(this.#session.awaited(type), name);
+  }
+
+  /** The methods of a form request run when it is validated. */
+  #formOf(node: ast.CallExpression): Step[] {
+    const { cache } = this.#session;
+    const [given] = node.arguments;
+    if (given === undefined || !validates.has(calledName(this.#session, node)?.getText() ?? '')) return [];
+    const type = this.#session.ast.isObjectLiteralExpression(given) ? undefined : cache.typeAt(given);
+    const form = type && this.#session.instanceOf(type);
+    if (form === undefined || cache.property(form, 'prepareForValidation') === undefined) return [];
+    return methodsOfForm.flatMap((name) => {
+      const symbol = cache.property(form, name);
+      const handle = symbol?.declarations.find(({ path }) => this.#session.owners.of(path).kind === 'application');
+      const body = handle?.resolve();
+      if (symbol === undefined || body === undefined || functionOf(this.#session, body) !== body) return [];
+      const targets: Targets = { spots: [{ node: body, self: form }], packaged: [], open: false, byCallers: [] };
+      return [{ site: null, node, symbol, targets }];
+    });
+  }
+
+  #isUnknown(node: ast.CallExpression): boolean {
     const { ast: syntax, cache, api: ts } = this.#session;
+    const { expression } = node;
+    const type = cache.typeAt(node);
     if (type === undefined || (type.flags & ts.TypeFlags.Any) === 0 || !syntax.isPropertyAccessExpression(expression))
       return false;
     const { name } = expression;
@@ -127,18 +282,48 @@ export class ReachedCalls {
     return validates.has(name.text) || cache.typeAt(expression)?.isErrorType() === true;
   }
 
-  #call(node: ast.CallExpression, type: api.Type | undefined): { call: FoundCall | null; target: ast.Node | null } {
-    const { ast: syntax, owners } = this.#session;
-    const symbol = this.#session.symbolAt(calledName(syntax)(node));
-    const declared = symbol?.valueDeclaration ?? symbol?.declarations[0];
-    const file = declared?.path ?? '';
-    if (file === '' || owners.of(file).kind === 'language') return { call: null, target: null };
-    if (owners.of(file).kind === 'application') {
-      const resolved = declared?.resolve();
-      return { call: null, target: resolved === undefined ? null : functionOf(this.#session, resolved) };
-    }
-    if (type === undefined) return { call: null, target: null };
-    const name = symbol?.name ?? '';
-    return { call: { node, name, file, symbol, type }, target: null };
+  #isFunction(node: ast.Node): boolean {
+    const { cache, api: ts } = this.#session;
+    const type = cache.typeAt(node);
+    return type !== undefined && cache.signaturesOf(type, ts.SignatureKind.Call).length > 0;
+  }
+
+  /** Whether a function comes from a package outside of the framework. */
+  #isForeign(symbol: api.Symbol): boolean {
+    const owner = this.#session.owners.of(this.#session.fileOf(symbol));
+    return owner.kind === 'package' && !owner.name.startsWith('@taproot/');
+  }
+
+  /** Whether a call gets the context, the request or the builder of responses. */
+  #givesContext({ arguments: given }: CallLike): boolean {
+    const { cache, owners } = this.#session;
+    const types = cache.typesAt([...(given ?? [])]);
+    return types.some((type) => {
+      const symbol = type?.isObjectType() === true ? type.getSymbol() : undefined;
+      return symbol !== undefined && ofContext.has(symbol.name) && owners.isOurs(this.#session.fileOf(symbol), 'core');
+    });
   }
 }
+
+const methodsOfForm = ['authorize', 'rules', 'filters', 'prepareForValidation'];
+
+const ofContext = new Set(['Context', 'Request', 'ResponseBuilder']);
+
+/** Code that two functions contain is read twice. */
+const byNode = <Found extends { readonly node: ast.Node }>(found: readonly Found[]): Found[] => [
+  ...new Map(found.map((each) => [each.node, each])).values(),
+];
+
+/** Errors of a table: `errors.E_STOCK_EMPTY()`. */
+const madeByTable = /^E_[A-Z0-9_]+$/;
+
+/** Notes a call of a function; of a class, the call of its constructor. */
+const addSite = (session: Session, sites: Map<ast.Node, CallLike[]>, node: ast.Node, site: CallLike | null): void => {
+  if (site === null) return;
+  const body = isClass(session, node)
+    ? node.members.find((member) => session.ast.isConstructorDeclaration(member))
+    : node;
+  if (body === undefined) return;
+  const known = sites.get(body) ?? [];
+  if (!known.includes(site)) sites.set(body, [...known, site]);
+};

@@ -1,7 +1,9 @@
 import type * as ast from 'typescript/unstable/ast';
 import type * as api from 'typescript/unstable/sync';
-import { type FoundCall, validates } from './reached-calls.ts';
+import { changedInput, widened } from './changed-input.ts';
+import { type Reached, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
+import { bare } from './syntax.ts';
 import type { Gap, RuleEntry, RuleLists, ValidationFact } from './type-reader.ts';
 
 /** The rules of a field: their type, and the code that gives them. */
@@ -18,34 +20,50 @@ export class Rules {
     this.#session = session;
   }
 
-  read(calls: readonly FoundCall[]): { validations: ValidationFact[]; gaps: Gap[] } {
+  read({ calls, values }: Pick<Reached, 'calls' | 'values'>): { validations: ValidationFact[]; gaps: Gap[] } {
     const validations: ValidationFact[] = [];
     const gaps: Gap[] = [];
     for (const { node, name, file } of calls) {
       if (!validates.has(name) || !this.#session.owners.isOurs(file, 'validation')) continue;
-      const given = node.arguments.find((argument) => argument.getText() !== 'ctx');
+      const [given, options] = node.arguments.filter((argument) => argument.getText() !== 'ctx');
       if (given === undefined) continue;
-      const place = this.#session.placeOf(node);
-      const literal = this.#literal(given);
-      const form = literal === null ? this.#formOf(given) : null;
-      const fields = literal ?? (form === null ? this.#given(node, given) : this.#byForm(form));
-      const rules: Record<string, RuleLists> = {};
-      if (fields === null) gaps.push(notLiteral('The rules have no literal fields', given, this.#session));
-      for (const [field, known] of fields ?? []) {
-        const lists = this.#isFaulty(known) ? null : this.#lists(known);
-        if (this.#isFaulty(known)) gaps.push(faulty(field, known.node ?? given, this.#session));
-        else if (lists === null)
-          gaps.push(notLiteral(`The rules of "${field}" are not literal`, known.node ?? given, this.#session));
-        rules[field] = lists ?? [[]];
+      for (const written of values.of(given)) {
+        const made = this.#validation(node, { given, written, options: options && values.of(options)[0] });
+        gaps.push(...made.gaps);
+        validations.push({ ...made.fact, refuses: name === 'validated' });
       }
-      validations.push({
-        rules,
-        refuses: name === 'validated',
-        authorizes: form !== null && this.#authorizes(form),
-        place,
-      });
     }
     return { validations, gaps };
+  }
+
+  /** One call, with the rules that it is given. */
+  #validation(
+    node: ast.CallExpression,
+    {
+      given,
+      written,
+      options,
+    }: { readonly given: ast.Node; readonly written: ast.Node; readonly options: ast.Node | undefined },
+  ): { fact: Omit<ValidationFact, 'refuses'>; gaps: Gap[] } {
+    const gaps: Gap[] = [];
+    const literal = this.#literal(written);
+    const form = literal === null ? this.#formOf(written) : null;
+    const fields = literal ?? (form === null ? this.#given(node, given, written) : this.#byForm(form));
+    const rules: Record<string, RuleLists> = {};
+    if (fields === null) gaps.push(notLiteral('The rules have no literal fields', written, this.#session));
+    for (const [field, known] of fields ?? []) {
+      const lists = this.#isFaulty(known) ? null : this.#lists(known);
+      if (this.#isFaulty(known)) gaps.push(faulty(field, known.node ?? written, this.#session));
+      else if (lists === null)
+        gaps.push(notLiteral(`The rules of "${field}" are not literal`, known.node ?? written, this.#session));
+      rules[field] = lists ?? [[]];
+    }
+    const changed = changedInput(this.#session, form, options);
+    const place = this.#session.placeOf(node);
+    return {
+      fact: { rules: widened(rules, changed), authorizes: form !== null && this.#authorizes(form), place },
+      gaps: [...gaps, ...changed.gaps],
+    };
   }
 
   /** Rules that are written in the call, all as strings. Their type would add nothing. */
@@ -85,11 +103,13 @@ export class Rules {
    * Reads the rules from the type of the parameter, which has them as literals. The type of the argument is used to
    * find the place in the code.
    */
-  #given(call: ast.Node, given: ast.Node): Map<string, FieldRules> | null {
+  #given(call: ast.Node, given: ast.Node, value: ast.Node): Map<string, FieldRules> | null {
     const { cache, checker } = this.#session;
-    const signature = checker.getResolvedSignature(call);
-    const texts = signature && checker.getParameterType(signature, 0);
-    const written = cache.typeAt(given);
+    const written = cache.typeAt(value);
+    // Rules that callers give have their own type: in the function that validates, they are a type parameter.
+    const isGiven = value !== bare(this.#session, given);
+    const signature = isGiven ? undefined : checker.getResolvedSignature(call);
+    const texts = isGiven ? written : signature && checker.getParameterType(signature, 0);
     return texts === undefined || written === undefined ? null : this.#fields(texts, written);
   }
 

@@ -84,7 +84,11 @@ export class Session {
   /** The symbol that an expression names; follows imports. */
   symbolAt(node: ast.Node): api.Symbol | undefined {
     const symbol = this.cache.symbolAt(node);
-    if (symbol === undefined || (symbol.flags & this.api.SymbolFlags.Alias) === 0) return symbol;
-    return this.cache.aliased(symbol);
+    return symbol && this.unaliased(symbol);
+  }
+
+  /** The symbol behind an imported name; any other symbol is returned unchanged. */
+  unaliased(symbol: api.Symbol): api.Symbol {
+    return (symbol.flags & this.api.SymbolFlags.Alias) === 0 ? symbol : (this.cache.aliased(symbol) ?? symbol);
   }
 }

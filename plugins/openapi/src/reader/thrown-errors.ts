@@ -1,67 +1,198 @@
 import type * as ast from 'typescript/unstable/ast';
-import type { FoundCall, ThrownValue } from './reached-calls.ts';
+import type * as api from 'typescript/unstable/sync';
+import type { ArgumentValues } from './argument-values.ts';
+import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import type { ErrorFact } from './type-reader.ts';
+import { bare, baseOf, isClass, isSuper } from './syntax.ts';
+import type { ErrorFact, Gap } from './type-reader.ts';
+
+/** Errors, and those of which the code does not say the status. */
+interface Errors {
+  readonly errors: readonly ErrorFact[];
+  readonly gaps: readonly Gap[];
+}
 
 /**
- * The errors with a status below 500 that code can answer with: those that it throws, and those that functions of
- * packages declare with `@throws`.
+ * The errors with a status below 500 that code can answer with: those that it throws or makes for other code to throw, and those that
+ * functions without code here declare with `@throws`.
  */
-export const thrownErrors = (
-  session: Session,
-  calls: readonly FoundCall[],
-  thrown: readonly ThrownValue[],
-): ErrorFact[] => {
-  const errors = [
-    ...thrown.flatMap((value) => ofThrow(session, value)),
-    ...calls.flatMap((call) => ofCall(session, call)),
+export const thrownErrors = (session: Session, { calls, thrown, made, given, open, values }: Reached): Errors => {
+  const types = session.cache.typesAt(made);
+  const all: Errors[] = [
+    ...thrown.map(({ node, type }) => ofValue(session, { node, type, values, isThrown: true })),
+    ...made.map((node, i) => {
+      const type = types[i];
+      return type === undefined || !isError(session, type)
+        ? none
+        : ofValue(session, { node, type, values, isThrown: false });
+    }),
+    ...calls.map((call) => ofCall(session, call, values)),
+    ...[...given, ...open.flatMap(({ symbol }) => symbol ?? [])].map((symbol) => ({
+      errors: documentedErrors(session, symbol) ?? [],
+      gaps: [],
+    })),
   ];
-  return errors.filter(({ status }) => status >= 400 && status < 500);
+  const errors = all.flatMap((each) => each.errors).filter(({ status }) => status >= 400 && status < 500);
+  return { errors, gaps: all.flatMap(({ gaps }) => gaps) };
 };
 
-/** The literal types of a thrown error contain its status and its code. */
-const ofThrow = (session: Session, { node, type }: ThrownValue): ErrorFact[] => {
-  const statuses = session.literalsOf(session.memberOf(type, 'status')).filter((value) => typeof value === 'number');
-  const codes = session.literalsOf(session.memberOf(type, 'code')).map(String);
-  const own = codes[0] ?? writtenCode(session, node);
+const none: Errors = { errors: [], gaps: [] };
+
+interface Value {
+  readonly node: ast.Node;
+  readonly type: api.Type;
+  readonly values: ArgumentValues;
+  readonly isThrown: boolean;
+}
+
+/** The literal types of an error contain its status and its code; otherwise the call of `super()` or of `new HttpError()` does. */
+const ofValue = (session: Session, { node: given, type, values, isThrown }: Value): Errors => {
+  const node = bare(session, given);
+  const written = literals(session, type, 'status').filter((value) => typeof value === 'number');
+  const known = writtenIn(session, node, type, values);
+  const statuses = written.length > 0 ? written : known.statuses;
+  const own = literals(session, type, 'code').map(String)[0] ?? writtenCode(session, node) ?? known.code;
   const text = session.ast.isNewExpression(node)
-    ? node.arguments?.find((given) => session.ast.isStringLiteral(given))
+    ? node.arguments?.find((argument) => session.ast.isStringLiteral(argument))
     : undefined;
-  const description = text !== undefined && session.ast.isStringLiteral(text) ? text.text : '';
-  return statuses.map((status) => ({ status, code: own ?? `E_HTTP_${status}`, description }));
+  const description = text !== undefined && session.ast.isStringLiteral(text) ? text.text : known.description;
+  if (
+    statuses.length === 0 &&
+    hasStatus(session, type) &&
+    !isCaught(session, node) &&
+    (isThrown || session.ast.isNewExpression(node))
+  )
+    return { errors: [], gaps: [noStatus(session, node)] };
+  return { errors: statuses.map((status) => ({ status, code: own ?? `E_HTTP_${status}`, description })), gaps: [] };
+};
+
+const literals = (session: Session, type: api.Type, name: string) => session.literalsOf(session.memberOf(type, name));
+
+const isError = (session: Session, type: api.Type): boolean =>
+  isHttpError(session, type) ||
+  (session.cache.property(type, 'stack') !== undefined && session.cache.property(type, 'status') !== undefined);
+
+/** Whether a type is an error of the framework, or extends one. */
+const isHttpError = (session: Session, type: api.Type): boolean => {
+  const fix = session.cache.property(type, 'fix');
+  return (
+    fix !== undefined &&
+    session.owners.isOurs(session.fileOf(fix), 'core') &&
+    session.cache.property(type, 'status') !== undefined
+  );
+};
+
+/** Whether every error of a type has a status of its own. That of a `FrameworkError` is 500 unless it says another. */
+const hasStatus = (session: Session, type: api.Type): boolean => {
+  const status = session.cache.property(type, 'status');
+  const known = status && session.cache.typeOf(status);
+  if (known === undefined || (known.flags & session.api.TypeFlags.Number) === 0) return false;
+  return !/framework-error(?:\.d)?\.ts$/.test(session.fileOf(status));
+};
+
+/** Whether code only passes on an error that it has caught: what threw it is in the code, too. */
+const isCaught = (session: Session, node: ast.Node): boolean => {
+  if (!session.ast.isIdentifier(node)) return false;
+  const declared = session.symbolAt(node)?.valueDeclaration?.resolve();
+  return declared?.parent?.kind === session.ast.SyntaxKind.CatchClause;
+};
+
+interface Written {
+  readonly statuses: readonly number[];
+  readonly code: string | undefined;
+  readonly description: string;
+}
+
+const unwritten: Written = { statuses: [], code: undefined, description: '' };
+
+/** Status, code and message in `super(409, 'Taken.', { code: 'E_TAKEN' })` of the class of an error, or in `new HttpError(409)`. */
+const writtenIn = (session: Session, node: ast.Node, type: api.Type, values: ArgumentValues, depth = 6): Written => {
+  const declared = type
+    .getSymbol()
+    ?.declarations.find(({ path }) => session.owners.of(path).kind === 'application')
+    ?.resolve();
+  if (declared === undefined || !isClass(session, declared))
+    return session.ast.isNewExpression(node) ? ofArguments(session, node.arguments ?? [], values) : unwritten;
+  return ofClass(session, declared, { node, values, depth });
+};
+
+const ofClass = (
+  session: Session,
+  declared: ast.Node,
+  { node, values, depth }: { readonly node: ast.Node; readonly values: ArgumentValues; readonly depth: number },
+): Written => {
+  if (!isClass(session, declared) || depth === 0) return unwritten;
+  const constructor = declared.members.find((member) => session.ast.isConstructorDeclaration(member));
+  const base = baseOf(session, declared);
+  const symbol = base === null ? undefined : session.symbolAt(base);
+  const above = symbol?.declarations.find(({ path }) => session.owners.of(path).kind === 'application')?.resolve();
+  const call = constructor === undefined ? null : superCall(session, constructor);
+  // Without a constructor of its own, a class takes the arguments of its base.
+  const given = call ?? (session.ast.isNewExpression(node) ? node : null);
+  if (above !== undefined) return ofClass(session, above, { node: given ?? node, values, depth: depth - 1 });
+  return given === null ? unwritten : ofArguments(session, given.arguments ?? [], values);
+};
+
+const superCall = (session: Session, root: ast.Node): ast.CallExpression | null => {
+  let found: ast.CallExpression | null = null;
+  const visit = (node: ast.Node): void => {
+    if (session.ast.isCallExpression(node) && isSuper(session, node.expression)) found ??= node;
+    node.forEachChild(visit);
+  };
+  root.forEachChild(visit);
+  return found;
+};
+
+/** Status, message and code, as `HttpError` takes them. */
+const ofArguments = (session: Session, given: readonly ast.Node[], values: ArgumentValues): Written => {
+  const [first, second] = given;
+  const statuses =
+    first === undefined ? [] : values.of(first).flatMap((node) => session.literalsOf(session.cache.typeAt(node)));
+  const inInit = given.flatMap((argument) => memberIn(session, argument, 'status'));
+  return {
+    statuses: [...statuses, ...inInit].filter((value) => typeof value === 'number'),
+    code: given.flatMap((argument) => codeIn(session, argument) ?? [])[0],
+    description: second !== undefined && session.ast.isStringLiteral(second) ? second.text : '',
+  };
 };
 
 /** The code of `new ConflictError('...', { code: 'E_ROOM_TAKEN' })`. */
-const writtenCode = (session: Session, node: ast.Node): string | undefined => {
-  if (!session.ast.isNewExpression(node)) return undefined;
-  for (const given of node.arguments ?? []) {
-    if (!session.ast.isObjectLiteralExpression(given)) continue;
-    const written = given.properties.find(
-      (each) => session.ast.isPropertyAssignment(each) && each.name.getText() === 'code',
-    );
-    if (
-      written !== undefined &&
-      session.ast.isPropertyAssignment(written) &&
-      session.ast.isStringLiteral(written.initializer)
-    )
-      return written.initializer.text;
-    const type = session.cache.typeAt(given);
-    const member = type && session.cache.property(type, 'code')?.valueDeclaration?.resolve();
-    if (member === undefined || !session.ast.isPropertyAssignment(member)) continue;
-    return session.literalsOf(session.cache.typeAt(member.initializer)).map(String)[0];
-  }
-  return undefined;
+const writtenCode = (session: Session, node: ast.Node): string | undefined =>
+  session.ast.isNewExpression(node)
+    ? (node.arguments ?? []).flatMap((given) => codeIn(session, given) ?? [])[0]
+    : undefined;
+
+/** The literal values of a member of an object that is written as an argument. */
+const memberIn = (session: Session, given: ast.Node, name: string): readonly (string | number | boolean)[] => {
+  const type = session.ast.isObjectLiteralExpression(given) ? session.cache.typeAt(given) : undefined;
+  const member = type && session.cache.property(type, name)?.valueDeclaration?.resolve();
+  return member !== undefined && session.ast.isPropertyAssignment(member)
+    ? session.literalsOf(session.cache.typeAt(member.initializer))
+    : [];
 };
 
-/** `abort(404)` of the request, and the tags `@throws E_CODE` or `@throws HttpError (403)` of any other function. */
-const ofCall = (session: Session, { node, name, file, symbol }: FoundCall): ErrorFact[] => {
-  if (/^abort(?:WithStatus)?$/.test(name) && session.owners.isOurs(file, 'core')) {
-    const [given] = node.arguments;
-    const status = given === undefined ? [400] : session.literalsOf(session.cache.typeAt(given)).map(Number);
-    return status.map((code) => ({ status: code, code: `E_HTTP_${code}`, description: '' }));
-  }
-  const tags = symbol === undefined ? [] : session.cache.tagsOf(symbol);
-  return tags.filter((tag) => tag.name === 'throws').flatMap(({ text = '' }) => documented(session, text));
+const codeIn = (session: Session, given: ast.Node): string | undefined =>
+  memberIn(session, given, 'code').map(String)[0];
+
+/** `abort(404)` of the request, and the tags of `@throws` of any other function. */
+const ofCall = (session: Session, { node, name, file, symbol }: FoundCall, values: ArgumentValues): Errors => {
+  if (!/^abort(?:WithStatus(?:Json)?)?$/.test(name) || !session.owners.isOurs(file, 'core'))
+    return { errors: (symbol && documentedErrors(session, symbol)) ?? [], gaps: [] };
+  const [given] = node.arguments;
+  const status =
+    given === undefined
+      ? [400]
+      : values.of(given).flatMap((each) => session.literalsOf(session.cache.typeAt(each)).map(Number));
+  if (status.length === 0) return { errors: [], gaps: [noStatus(session, node)] };
+  // What it sends is a response of its own, no error of the framework.
+  if (name === 'abortWithStatusJson') return none;
+  return { errors: status.map((code) => ({ status: code, code: `E_HTTP_${code}`, description: '' })), gaps: [] };
+};
+
+/** The errors of the tags `@throws E_CODE` and `@throws HttpError (403)`; null for a function without `@throws`. */
+export const documentedErrors = (session: Session, symbol: api.Symbol): ErrorFact[] | null => {
+  const tags = session.cache.tagsOf(symbol).filter((tag) => tag.name === 'throws');
+  return tags.length === 0 ? null : tags.flatMap(({ text = '' }) => documented(session, text));
 };
 
 const documented = ({ known }: Session, text: string): ErrorFact[] => {
@@ -74,3 +205,10 @@ const documented = ({ known }: Session, text: string): ErrorFact[] => {
     ? codes
     : [...codes, { status: Number(status), code: `E_HTTP_${status}`, description: '' }];
 };
+
+const noStatus = (session: Session, node: ast.Node): Gap => ({
+  code: 'E_OPENAPI_ERROR',
+  message: 'An error has a status that no type says, so that the document lacks this response',
+  fix: "Give the status as a number where the error is made: new HttpError(409, 'Taken'), super(409, 'Taken')",
+  place: session.placeOf(node),
+});

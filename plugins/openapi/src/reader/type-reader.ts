@@ -3,7 +3,16 @@ import type { NamedShape, TypeShape } from './type-shape.ts';
 
 /** A part of the code that could not be read. `code` names the kind, `fix` says what to write instead. */
 export interface Gap {
-  readonly code: 'E_OPENAPI_HANDLER' | 'E_OPENAPI_NAME' | 'E_OPENAPI_REPLY' | 'E_OPENAPI_RULES' | 'E_OPENAPI_SHAPE';
+  readonly code:
+    | 'E_OPENAPI_CALL'
+    | 'E_OPENAPI_ERROR'
+    | 'E_OPENAPI_HANDLER'
+    | 'E_OPENAPI_INPUT'
+    | 'E_OPENAPI_MIDDLEWARE'
+    | 'E_OPENAPI_NAME'
+    | 'E_OPENAPI_REPLY'
+    | 'E_OPENAPI_RULES'
+    | 'E_OPENAPI_SHAPE';
   readonly message: string;
   readonly fix: string;
   /** Null if the place is unknown, too. */
@@ -60,6 +69,14 @@ export interface InputFact {
   readonly shape: TypeShape;
 }
 
+/** Credentials that code looks for by itself, without middleware: `facades.Auth(ctx).user()`. */
+export interface CredentialsFact {
+  /** Name of the guard; null for the default one. */
+  readonly guard: string | null;
+  /** Whether requests without them are answered, too. */
+  readonly optional: boolean;
+}
+
 /** Everything that a document needs to know about one handler. */
 export interface HandlerFacts {
   /** Doc comment of the handler; empty for none. */
@@ -69,6 +86,9 @@ export interface HandlerFacts {
   readonly errors: readonly ErrorFact[];
   readonly validations: readonly ValidationFact[];
   readonly inputs: readonly InputFact[];
+  /** How the code reads the body besides rules and names: its bytes, or all of it; null if it does not. */
+  readonly body: 'raw' | 'parsed' | null;
+  readonly credentials: readonly CredentialsFact[];
   /** Fields that must be unique: those of `request().unique()`. */
   readonly taken: readonly string[];
   readonly gaps: readonly Gap[];
@@ -80,6 +100,14 @@ export interface HandlerQuery {
   readonly route: string;
   readonly source: AuthorFrame | null;
   readonly controller: RouteController | null;
+  /** The name of the handler at run time; `closure` without one. It tells handlers apart that one call registers in a loop. */
+  readonly handler: string;
+  /** Path of the route, for the same. */
+  readonly path: string;
+  /** Signatures of middleware that do not describe themselves. */
+  readonly middleware: readonly string[];
+  /** Parameters of the path that `bind()` finds values for. */
+  readonly bindings: readonly string[];
   /** Statuses of the responses that the route declares, instead of those of its handler. */
   readonly replies: readonly number[];
 }

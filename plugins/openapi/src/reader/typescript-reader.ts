@@ -3,12 +3,15 @@ import { dirname } from 'node:path';
 import { showFrame } from '@taproot/core/internal';
 import type * as api from 'typescript/unstable/sync';
 import { errors } from '../errors.ts';
+import type { Spot } from './call-targets.ts';
 import type { CompilerModules } from './compiler-modules.ts';
 import { declaredReplies } from './declared-replies.ts';
-import { askArguments, findHandler } from './find-handler.ts';
-import { readInputs, takenFields } from './inputs.ts';
-import { ReachedCalls } from './reached-calls.ts';
+import { askArguments, type FoundHandler, HandlerFinder } from './find-handler.ts';
+import { abortedReplies, InputReader, readCredentials, takenFields } from './inputs.ts';
+import { openCalls } from './open-calls.ts';
+import { type Reached, ReachedCalls } from './reached-calls.ts';
 import { Replies } from './replies.ts';
+import { RouteCodeFinder } from './route-code.ts';
 import { Rules } from './rules.ts';
 import { Session } from './session.ts';
 import { Shapes } from './shapes.ts';
@@ -25,6 +28,10 @@ export class TypeScriptReader implements TypeReader {
   readonly #reached: ReachedCalls;
   readonly #replies: Replies;
   readonly #rules: Rules;
+  readonly #inputs: InputReader;
+  readonly #finder: HandlerFinder;
+  readonly #code: RouteCodeFinder;
+  readonly #handlers = new Map<HandlerQuery, FoundHandler | null>();
 
   /**
    * @param config path of the tsconfig.json
@@ -44,34 +51,88 @@ export class TypeScriptReader implements TypeReader {
     this.#reached = new ReachedCalls(this.#session);
     this.#replies = new Replies(this.#session, this.#shapes);
     this.#rules = new Rules(this.#session);
+    this.#inputs = new InputReader(this.#session, this.#shapes);
+    this.#finder = new HandlerFinder(this.#session, this.#reached.index, this.#reached.targets);
+    this.#code = new RouteCodeFinder(this.#session, this.#reached.index, this.#reached.targets);
   }
 
   prepare(queries: readonly HandlerQuery[]): void {
     askArguments(this.#session, queries);
-    this.#reached.ask(queries.flatMap((query) => findHandler(this.#session, query)?.body ?? []));
+    this.#reached.ask(queries.flatMap((query) => this.#found(query)?.roots.map(({ node }) => node) ?? []));
   }
 
   handler(query: HandlerQuery): HandlerFacts {
-    const found = findHandler(this.#session, query);
+    const found = this.#found(query);
     if (found === null) return { ...nothing, gaps: [notFound(query)] };
-    const { calls, thrown, unknown } = found.body === null ? noSteps : this.#reached.of(found.body);
-    const { replies, gaps } =
-      query.replies.length > 0 ? declaredReplies(this.#session, this.#shapes, query) : this.#replies.read(found, calls);
-    const rules = this.#rules.read(calls);
+    const own = this.#reached.of(found.roots, found.around);
+    const beside = this.#code.of(query);
+    const isDeclared = query.replies.length > 0;
+    const answered = isDeclared
+      ? declaredReplies(this.#session, this.#shapes, query)
+      : this.#replies.read(found, own.calls);
+    const parts = [
+      this.#factsOf(own, isDeclared),
+      ...(beside.roots.length === 0 ? [] : [this.#besides(found, beside.roots)]),
+    ];
     const { symbol } = found;
     return {
       doc: symbol === undefined ? '' : this.#session.cache.docOf(symbol),
       deprecated: symbol !== undefined && this.#session.cache.tagsOf(symbol).some(({ name }) => name === 'deprecated'),
-      replies,
-      errors: thrownErrors(this.#session, calls, thrown),
-      validations: rules.validations,
-      inputs: readInputs(this.#session, calls),
-      taken: takenFields(this.#session, calls),
+      replies: [...answered.replies, ...parts.flatMap(({ replies }) => replies)],
+      errors: parts.flatMap(({ errors }) => errors),
+      validations: parts.flatMap(({ validations }) => validations),
+      inputs: parts.flatMap(({ inputs }) => inputs),
+      body: parts.map(({ body }) => body).find((body) => body !== null) ?? null,
+      credentials: parts.flatMap(({ credentials }) => credentials),
+      taken: parts.flatMap(({ taken }) => taken),
       gaps: [
-        ...(found.body === null ? [noBody(query, found.place)] : []),
-        ...unknown.map((node) => noType(node.expression.getText(), this.#session.placeOf(node))),
-        ...gaps,
+        ...(found.roots.length === 0
+          ? [found.isUnclear ? severalHandlers(query, found.place) : noBody(query, found.place)]
+          : []),
+        ...answered.gaps,
+        ...beside.gaps,
+        ...parts.flatMap(({ gaps }) => gaps),
+      ],
+    };
+  }
+
+  #found(query: HandlerQuery): FoundHandler | null {
+    const known = this.#handlers.get(query) ?? this.#finder.find(query);
+    this.#handlers.set(query, known);
+    return known;
+  }
+
+  /** The facts of middleware and of functions of `bind()`. Their responses are those that they make, not the results of `next()`. */
+  #besides(found: FoundHandler, roots: readonly Spot[]): CodeFacts {
+    const reached = this.#reached.of(roots);
+    const facts = this.#factsOf(reached, false);
+    const { replies, gaps } = this.#replies.read({ ...found, type: undefined }, reached.calls);
+    return { ...facts, replies: [...facts.replies, ...replies], gaps: [...facts.gaps, ...gaps] };
+  }
+
+  #factsOf(reached: Reached, isAnswerDeclared: boolean): CodeFacts {
+    const rules = this.#rules.read(reached);
+    const inputs = this.#inputs.read(reached, rules.validations.length > 0);
+    const thrown = thrownErrors(this.#session, reached);
+    return {
+      replies: abortedReplies(this.#session, reached).map(({ node, status, body }) => ({
+        status,
+        type: 'application/json',
+        body: this.#shapes.of(body),
+        place: this.#session.placeOf(node),
+      })),
+      errors: thrown.errors,
+      validations: rules.validations,
+      inputs: inputs.inputs,
+      body: inputs.body,
+      credentials: readCredentials(this.#session, reached),
+      taken: takenFields(this.#session, reached.calls),
+      gaps: [
+        ...reached.unknown.map((node) => noType(node.expression.getText(), this.#session.placeOf(node))),
+        ...openCalls(this.#session, reached.open, isAnswerDeclared),
         ...rules.gaps,
+        ...inputs.gaps,
+        ...thrown.gaps,
       ],
     };
   }
@@ -85,6 +146,9 @@ export class TypeScriptReader implements TypeReader {
   }
 }
 
+/** The facts of code, of a handler or of middleware. */
+type CodeFacts = Omit<HandlerFacts, 'doc' | 'deprecated'>;
+
 const nothing: HandlerFacts = {
   doc: '',
   deprecated: false,
@@ -92,6 +156,8 @@ const nothing: HandlerFacts = {
   errors: [],
   validations: [],
   inputs: [],
+  body: null,
+  credentials: [],
   taken: [],
   gaps: [],
 };
@@ -110,7 +176,12 @@ const noBody = ({ route }: HandlerQuery, place: Gap['place']): Gap => ({
   place,
 });
 
-const noSteps = { calls: [], thrown: [], unknown: [] };
+const severalHandlers = ({ route }: HandlerQuery, place: Gap['place']): Gap => ({
+  code: 'E_OPENAPI_HANDLER',
+  message: `One call registers several handlers, and the code does not say which one that of ${route} is`,
+  fix: 'Give each handler a name of its own, or write its path beside it: [["/posts", listPosts], ["/users", listUsers]]',
+  place,
+});
 
 const noType = (called: string, place: Gap['place']): Gap => ({
   code: 'E_OPENAPI_HANDLER',

@@ -79,6 +79,14 @@ export class Checker {
     return constraint && this.#wrappers.type(constraint);
   }
 
+  getShorthandAssignmentValueSymbol(node: ts.Node): Symbol6 | undefined {
+    return this.#wrappers.symbol(this.#checker.getShorthandAssignmentValueSymbol(node));
+  }
+
+  isTypeAssignableTo(source: Type, target: Type): boolean {
+    return this.#checker.isTypeAssignableTo(source.raw, target.raw);
+  }
+
   isTupleType({ raw }: Type): boolean {
     return this.#checker.isTupleType(raw);
   }

@@ -32,6 +32,7 @@ export class Compiler {
 class Project {
   readonly program: {
     readonly getSourceFile: (file: string) => ts.SourceFile | undefined;
+    readonly getSourceFileNames: () => readonly string[];
     readonly getConfigFileParsingDiagnostics: () => readonly Fault[];
     readonly getSyntacticDiagnostics: () => readonly Fault[];
   };
@@ -48,6 +49,7 @@ class Project {
     this.#program = classic.createProgram({ rootNames: fileNames, options, host, ...references });
     this.program = {
       getSourceFile: (file) => this.#program.getSourceFile(file),
+      getSourceFileNames: () => this.#program.getSourceFiles().map(({ fileName }) => fileName),
       getConfigFileParsingDiagnostics: () => errors.map((error) => this.#fault(error)),
       getSyntacticDiagnostics: () => this.#program.getSyntacticDiagnostics().map((error) => this.#fault(error)),
     };

@@ -47,8 +47,8 @@ export const requestErrors = defineErrors({
     status: 405,
   },
   E_OVERLOADED: {
-    message: 'The event loop is more than {seconds} s behind.',
-    fix: 'Find the handler that blocks the event loop and move its work elsewhere, start more processes, or raise http.overload_delay.',
+    message: 'The server is overloaded: {reason}.',
+    fix: 'Start more processes, or make the slow work cheaper or move it to other processes. Settings are in http.overload; .meta({ priority }) says which routes are refused first, and which never.',
     status: 503,
   },
   E_REQUEST_TIMEOUT: {

@@ -4,7 +4,6 @@ import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { createHostReader } from '../server/forwarded.ts';
 import { createHostTrust, isHost } from '../server/host.ts';
-import type { LoadWatch } from '../server/load-watch.ts';
 
 /** The methods that routes may have, as `Allow` lists them. */
 export const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -55,31 +54,26 @@ const methodFault = ({ method = '' }: IncomingMessage): FrameworkError | null =>
 };
 
 /**
- * Refuses malformed and too large requests, and all requests while the event loop is overloaded. A good request costs one pass over its
- * header names and no allocation.
+ * Refuses malformed and too large requests. A good request costs one pass over its header names and no allocation.
  */
 export class Admission {
   readonly #config: HttpSettings;
-  readonly #load: LoadWatch;
   readonly #trusts: ((host: string) => boolean) | null;
   readonly #hostOf: (req: IncomingMessage) => string;
   // Nearly all requests name the same host, so the last valid one is remembered.
   #known = '';
 
   /** @throws E_TRUSTED_HOST for a pattern of `http.trusted_hosts` that could never match */
-  constructor(config: HttpSettings, load: LoadWatch) {
+  constructor(config: HttpSettings) {
     this.#config = config;
-    this.#load = load;
     this.#trusts = createHostTrust(config.trusted_hosts);
     this.#hostOf = createHostReader(config.trusted_proxies);
   }
 
   /** The error of a request whose size, host, transfer coding or method is refused; null for a good one. */
   fault(req: IncomingMessage): FrameworkError | null {
-    const { max_url, max_headers, overload_delay } = this.#config;
+    const { max_url, max_headers } = this.#config;
     const { url = '/', rawHeaders } = req;
-    if (overload_delay !== null && this.#load.delay > overload_delay)
-      return errors.E_OVERLOADED({ seconds: overload_delay }, { headers: { 'Retry-After': '1' } });
     if (url.length > max_url) return errors.E_URL_TOO_LONG({ limit: max_url });
     if (rawHeaders.length > max_headers.count * 2) return errors.E_HEADERS_TOO_LARGE(max_headers);
     return this.#hostFault(req, url, soleHost(rawHeaders)) ?? codingFault(req) ?? methodFault(req);

@@ -3,6 +3,7 @@ import type { BodyRate, HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
 import type { Clock } from '../server/clock.ts';
+import type { Load } from '../server/load.ts';
 import type { ErrorResponses } from './error-response.ts';
 
 /** Takes the response of a request. */
@@ -64,26 +65,31 @@ export class Deadlines {
   readonly #seconds: number;
   readonly #rate: BodyRate | null;
   readonly #errors: ErrorResponses;
+  readonly #load: Load;
 
   constructor(
-    clock: Clock,
+    { clock, load }: { readonly clock: Clock; readonly load: Load },
     config: Pick<HttpSettings, 'request_timeout' | 'body_rate'>,
     errorResponses: ErrorResponses,
   ) {
     this.#seconds = config.request_timeout ?? Number.POSITIVE_INFINITY;
     this.#rate = config.body_rate;
     this.#errors = errorResponses;
+    this.#load = load;
     if (config.request_timeout !== null) clock.every((now) => this.#sweep(now));
   }
 
   /** Starts to watch a request. When its time is over, `settle` gets a 503. */
   add(ctx: HttpContext, settle: Settle): Waiting {
+    this.#load.inFlight++;
     return this.#waiting.add(ctx, settle);
   }
 
   /** Stops watching. Returns false when the time was over before. */
   remove(waiting: Waiting): boolean {
-    return this.#waiting.remove(waiting);
+    if (!this.#waiting.remove(waiting)) return false;
+    this.#load.inFlight--;
+    return true;
   }
 
   #sweep(now: number): void {
@@ -92,7 +98,7 @@ export class Deadlines {
       const waiting = next;
       next = waiting.after;
       // The handler writes the response itself; `http.send_timeout` limits the time of its client.
-      if (waiting.ctx.exchange.res.headersSent) this.#waiting.remove(waiting);
+      if (waiting.ctx.exchange.res.headersSent) this.remove(waiting);
       // The time that the client takes to send its body does not count for the handler; `http.body_rate` limits it.
       else if (now - this.#bodyAt(waiting, now) > this.#seconds) this.#end(waiting);
     }
@@ -115,7 +121,7 @@ export class Deadlines {
 
   #end(waiting: Waiting): void {
     const { ctx, settle } = waiting;
-    this.#waiting.remove(waiting);
+    this.remove(waiting);
     const error = errors.E_REQUEST_TIMEOUT({ seconds: this.#seconds });
     ctx.cancel(error);
     void Promise.resolve(this.#errors.respond(error, ctx)).then((response) => settle(ctx, response));

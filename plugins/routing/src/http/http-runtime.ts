@@ -17,7 +17,7 @@ import { Clock } from '../server/clock.ts';
 import { endPolitely } from '../server/end-politely.ts';
 import { createHostTrust } from '../server/host.ts';
 import type { HttpServer, ServerAddress } from '../server/http-server.ts';
-import { LoadWatch } from '../server/load-watch.ts';
+import { Load, type ServerLoad } from '../server/load.ts';
 import { ShutdownSignals } from '../server/shutdown-signals.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 import { inTurn } from '../server/turns.ts';
@@ -40,8 +40,8 @@ export interface Http {
   readonly driver: string;
   /** The address of the server; null while it does not listen. */
   readonly address: ServerAddress | null;
-  /** The last measured delay of the event loop in seconds, for health checks; 0 while no server is open. */
-  readonly delay: number;
+  /** The load of the server, for health checks and metrics. */
+  readonly serverLoad: ServerLoad;
 }
 
 /** The view of `runtime` for applications and plugins. Its other methods are for the plugin alone. */
@@ -57,9 +57,7 @@ const facadeOf = (runtime: Http): Http =>
     get address() {
       return runtime.address;
     },
-    get delay() {
-      return runtime.delay;
-    },
+    serverLoad: runtime.serverLoad,
   });
 
 /** Answers requests to a closing or closed application, whose plugins may be closed already. */
@@ -83,6 +81,7 @@ export class HttpRuntime implements Http {
   readonly hooks: HttpHooks;
   readonly router: RootRouter;
   readonly globalMiddleware: GlobalMiddleware;
+  readonly serverLoad = new Load();
   readonly facade: Http;
   readonly #app: Application;
   readonly #registry: RouteRegistry;
@@ -91,7 +90,6 @@ export class HttpRuntime implements Http {
   #serve: RequestListener | null = null;
   #driver: HttpDriver | null = null;
   readonly #clock = new Clock();
-  readonly #load = new LoadWatch();
   readonly #signals = new ShutdownSignals();
   #opening: Promise<void> | null = null;
   #server: HttpServer | null = null;
@@ -142,10 +140,6 @@ export class HttpRuntime implements Http {
 
   get address(): ServerAddress | null {
     return this.#address;
-  }
-
-  get delay(): number {
-    return this.#load.delay;
   }
 
   /** Freezes and plans routes and middleware. Throws for every mistake in them and in `http`. */
@@ -200,7 +194,7 @@ export class HttpRuntime implements Http {
     await this.#opening?.catch(() => undefined);
     this.#address = null;
     await this.#driver?.close?.();
-    this.#load.stop();
+    this.serverLoad.stop();
     this.#clock.stop();
     this.#signals.stop();
   }
@@ -227,13 +221,17 @@ export class HttpRuntime implements Http {
         listener,
         config: http,
         report,
-        announce: (server) => this.hooks.server.call(server),
+        announce: (server) => {
+          server.on('connection', () => this.serverLoad.accepted++);
+          this.hooks.server.call(server);
+        },
         refused: (error, bytes) => this.hooks.sent.call(refusedByParser(error, bytes)),
         stalled: (response, seconds) => noteFailure(response, errors.E_SEND_TIMEOUT({ seconds })),
       });
       this.#address = await this.#server.open();
     }
-    this.#load.start(http.overload_delay, report);
+    const queues = [...this.#app.registry.queues].map(([name, { wait }]) => ({ name, wait }));
+    this.serverLoad.start(http.overload, queues, report);
     if (this.#address !== null) this.hooks.listening.call(this.#address);
   }
 
@@ -261,7 +259,7 @@ export class HttpRuntime implements Http {
     await import('../files/serve-file.ts');
     await import('../files/serve-file-system.ts');
     this.#clock.start();
-    const watches = { clock: this.#clock, load: this.#load, signals: this.#signals };
+    const watches = { clock: this.#clock, load: this.serverLoad, signals: this.#signals };
     return createListener({ app: this.#app, router: this.router, hooks: this.hooks, plan, ...watches }, own);
   }
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { type Response } from '@taproot/core';
 import type { Answer, Chain } from '@taproot/core/internal';
 import { channels, type HttpDriver, isPromise } from '@taproot/core/plugin';
+import type { RoutePriority } from '../config.ts';
 import { errors } from '../errors.ts';
 import { exchangeOf, NodeExchange, noteExchange } from '../exchange/exchange.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
@@ -62,8 +63,39 @@ export function serve(
   if (native !== null || site.tellsSent || channels.request.hasSubscribers) noteExchange(exchange);
   const refused = admit(site, exchange);
   if (refused !== null) run(site, exchange, refused);
-  else if (native === null) run(site, exchange, match(site, exchange));
-  else native(req, res);
+  else if (site.load.isFree) proceed(site, native, exchange);
+  else queue(site, native, exchange);
+}
+
+function proceed(site: ServedSite, native: RequestListener | null, exchange: NodeExchange): void {
+  if (native === null) run(site, exchange, match(site, exchange));
+  else native(exchange.req, exchange.res);
+}
+
+/** Runs a request now or later, or refuses it, while the server is busy. */
+function queue(site: ServedSite, native: RequestListener | null, exchange: NodeExchange): void {
+  const priority = priorityOf(site, exchange);
+  if (priority === 'critical') return proceed(site, native, exchange);
+  const { load } = site;
+  const refusal = load.refusal(priority === 'low');
+  if (refusal !== null) return run(site, exchange, refuse(site, exchange, refusal));
+  if (!load.mustWait) return proceed(site, native, exchange);
+  load.wait({
+    get isGone() {
+      return exchange.res.destroyed || exchange.req.socket.destroyed;
+    },
+    begin: () => proceed(site, native, exchange),
+    refuse: () => run(site, exchange, refuse(site, exchange, load.late())),
+  });
+}
+
+function priorityOf(site: ServedSite, { path, req }: NodeExchange): RoutePriority {
+  try {
+    return site.finder.find(path, req.method ?? 'GET').route?.info.meta.priority ?? 'normal';
+  } catch {
+    // The next search tells.
+    return 'normal';
+  }
 }
 
 /**

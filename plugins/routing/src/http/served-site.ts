@@ -16,7 +16,7 @@ import { toCheckedJson, toJson } from '../response/json-body.ts';
 import type { RootRouter } from '../router/root-router.ts';
 import { createClientAddress, createForwarded, createSentId, type Forwarded } from '../server/client-address.ts';
 import { Clock } from '../server/clock.ts';
-import { LoadWatch } from '../server/load-watch.ts';
+import { Load } from '../server/load.ts';
 import { ShutdownSignals } from '../server/shutdown-signals.ts';
 import { Admission } from './admission.ts';
 import { Chains } from './chains.ts';
@@ -50,7 +50,7 @@ export interface SiteParts {
   readonly driver: HttpDriver;
   // These live longer than the listener, and `HttpRuntime` stops them. Contexts without a listener have none.
   readonly clock?: Clock;
-  readonly load?: LoadWatch;
+  readonly load?: Load;
   readonly signals?: ShutdownSignals;
 }
 
@@ -61,6 +61,7 @@ export class ServedSite implements Site {
   readonly hooks: HttpHooks;
   readonly clock: Clock;
   readonly signals: ShutdownSignals;
+  readonly load: Load;
   readonly routes: readonly Route[];
   readonly admission: Admission;
   /** The name of the driver. */
@@ -89,21 +90,22 @@ export class ServedSite implements Site {
 
   constructor(parts: SiteParts) {
     const { app, config, router, hooks, plan, driver } = parts;
-    const { clock = new Clock(), load = new LoadWatch(), signals = new ShutdownSignals() } = parts;
+    const { clock = new Clock(), load = new Load(), signals = new ShutdownSignals() } = parts;
     this.app = app;
     this.config = config;
     this.#router = router;
     this.hooks = hooks;
     this.clock = clock;
     this.signals = signals;
+    this.load = load;
     this.routes = plan.routes;
-    this.admission = new Admission(config, load);
+    this.admission = new Admission(config);
     this.driver = driver.name;
     this.finder = driver.finder(plan.routes);
     this.chains = new Chains(plan.stack, plan.fallback);
     this.preflights = new Preflights(plan.stack, plan.routes);
     this.errors = new ErrorResponses(hooks);
-    this.deadlines = new Deadlines(clock, config, this.errors);
+    this.deadlines = new Deadlines({ clock, load }, config, this.errors);
     this.hooked = hooks.request.isUsed() || hooks.response.isUsed();
     this.tellsSent = hooks.sent.isUsed();
     const AppRequest = requestClass(app);

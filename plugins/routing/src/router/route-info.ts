@@ -33,7 +33,11 @@ export const describeRoute = (
   const parameters = lazy((): readonly PathParameter[] => pathParameters(pattern()));
   const bindings = lazy(() => Object.freeze(boundNames(pattern(), route.bindings)));
   const descriptions = lazy(() =>
-    Object.freeze([...running.values()].map((step) => frozenCopy(step.describe?.(whole) ?? null))),
+    Object.freeze(
+      [...running.values()].map((step) =>
+        frozenCopy(step.describe === undefined ? null : (step.describe(whole) ?? {})),
+      ),
+    ),
   );
   // Getters, because few callers read these, and reading a stack or a source costs more than all the rest.
   const info: Omit<RouteInfo, 'source'> = {

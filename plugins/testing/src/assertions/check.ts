@@ -14,7 +14,6 @@ export interface ResponseParts {
   readonly headers: Headers;
   /** Bytes of the body. */
   readonly body: Buffer;
-  /** The error that led to the reply; undefined when a handler made the reply. */
   readonly error: unknown;
 }
 

@@ -4,15 +4,35 @@ import type { Check, CheckedResponse, ResponseParts } from './check.ts';
 import { parseJson } from './parse-json.ts';
 import { parseCookies, type TestCookie } from './test-cookie.ts';
 
-// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor and addAssertions() below give the class these
-export interface TestResponse extends ResponseParts, AssertionMethods<TestResponse> {}
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- addAssertions() below gives the class these
+export interface TestResponse extends AssertionMethods<TestResponse> {}
 
 /** A reply of the application, with its assertions. */
 export class TestResponse implements Asserting, CheckedResponse {
+  /** Method and target of the request. */
+  readonly method: string;
+  /** Path and query of the request, as sent. */
+  readonly target: string;
+  /** HTTP status of the response. */
+  readonly status: number;
+  /** Reason phrase of the status. */
+  readonly statusText: string;
+  /** Headers of the response. */
+  readonly headers: Headers;
+  /** Bytes of the body. */
+  readonly body: Buffer;
+  /** The error that led to the reply; undefined when a handler made the reply. */
+  readonly error: unknown;
   #cookies: readonly TestCookie[] | null = null;
 
-  constructor(parts: ResponseParts) {
-    Object.assign(this, parts);
+  constructor({ method, target, status, statusText, headers, body, error }: ResponseParts) {
+    this.method = method;
+    this.target = target;
+    this.status = status;
+    this.statusText = statusText;
+    this.headers = headers;
+    this.body = body;
+    this.error = error;
   }
 
   /** The body as UTF-8. */

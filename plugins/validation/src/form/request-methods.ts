@@ -28,7 +28,7 @@ declare module '@taproot/core' {
      * Resolves to the valid data with the types of their rules; for the class of a form request, to the bound form. Rejects with 422 and
      * the messages, with 403, or with 400 (`E_BODY_SHAPE`) when the body is a list or a single value.
      */
-    validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<R>>;
+    validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<NoInfer<R>>>;
     /**
      * Runs `write`. If a unique constraint refuses it, rejects like the rule `unique`: 422 with the message for the field. `fields` names
      * the column of each field: `{ slug: 'posts.slug' }`. If you pass a form request, its messages are used.
@@ -70,7 +70,10 @@ export const requestMethods = {
     },
 
   validated: (ctx: Context, app: Application): RequestMethods['validated'] => {
-    function validated<const R, const F>(rules: FormOrRules<R>, options?: OptionsInput<R, F>): Promise<ValidatedBy<R>>;
+    function validated<const R, const F>(
+      rules: FormOrRules<R>,
+      options?: OptionsInput<R, F>,
+    ): Promise<ValidatedBy<NoInfer<R>>>;
     function validated(rules: FormClass | Readonly<Record<string, unknown>>, options?: object) {
       if (isFormClass(rules)) return validatedForm(app.facades.Validation(), ctx, rules);
       return app.facades.Validation().validated(ctx, rules, options);

@@ -1,5 +1,6 @@
 import { type Context, HttpError } from '@taproot/core';
 import { defineRules } from '@taproot/validation';
+import { facades } from './facades.ts';
 import { rooms } from './models.ts';
 
 export const upload = async (ctx: Context) => {
@@ -76,5 +77,11 @@ export const clean = (ctx: Context) => {
   if (ctx.request().queryBool('deep')) return ctx.response().noContent();
   return ctx.response().json(200, { cleaned: true });
 };
+
+/** Looks for the sender itself, without middleware. */
+export const sender = async (ctx: Context) => ({ id: await facades.Auth(ctx).id() });
+
+/** Exchanges the refresh token of another guard. */
+export const renew = (ctx: Context) => facades.Auth(ctx).guard('staff').refresh();
 
 export const nothing = (): void => {};

@@ -18,6 +18,8 @@ import {
   plan,
   raw,
   register,
+  renew,
+  sender,
   status,
   upload,
 } from '../app/handlers.ts';
@@ -65,6 +67,8 @@ export const api = (route: RootRouter): void => {
   route.get('/picture', picture).name('picture');
   route.post('/nothing', nothing);
   route.post('/guests', register);
+  route.get('/sender', sender).name('sender');
+  route.post('/renew', renew).name('renew');
   route
     .post('/raw', raw)
     .name('raw')
