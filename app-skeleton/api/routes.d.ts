@@ -1,5 +1,5 @@
-// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: e0c47fd409fc5f26
-import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: a5cef0ff256194f4
+import type { Call, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
 export interface AuthUser {
@@ -50,7 +50,7 @@ export interface Routes {
   'attachments.show': {
     input: {
       params: {
-        id: string | number;
+        id: number;
         name: string | number;
       };
       headers?: {
@@ -61,6 +61,7 @@ export interface Routes {
     result:
       | Ok<200, Blob>
       | Ok<206, Blob>
+      | NotModified
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED'>>
       | Failed<403, Problem<'E_FILE_FORBIDDEN'>>
       | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
@@ -72,7 +73,7 @@ export interface Routes {
   'attachments.store': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -155,7 +156,7 @@ export interface Routes {
   'posts.destroy': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -188,7 +189,7 @@ export interface Routes {
   'posts.show': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -233,7 +234,7 @@ export interface Routes {
   'posts.update': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -262,7 +263,7 @@ export interface Routes {
   'posts.update.patch': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -390,3 +391,4 @@ export interface Api {
 
 /** The table of the routes, for `createClient({ routes })`. */
 export declare const routes: RouteTable<Api>;
+//# sourceMappingURL=routes.d.ts.map

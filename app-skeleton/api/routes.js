@@ -1,9 +1,9 @@
-// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: e0c47fd409fc5f26
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: a5cef0ff256194f4
 export const routes = {
-  hash: 'e0c47fd409fc5f26',
+  hash: 'a5cef0ff256194f4',
   calls: {
     'api': 'GET /api 200 429',
-    'attachments.show': 'GET /api/posts/{id}/attachments/{name} 200b 206b 401 403 404 412- 416- 429',
+    'attachments.show': 'GET /api/posts/{id}/attachments/{name} 200b 206b 304- 401 403 404 412- 416- 429',
     'attachments.store': 'POST+ /api/posts/{id}/attachments 201 400 401 403 404 408 413 415 422 429',
     'login': 'POST /api/login 200 400 401 408 413 415 422 429',
     'logout': 'POST /api/logout 204- 401 429',

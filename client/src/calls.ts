@@ -42,6 +42,9 @@ export interface Reply<Result> extends Promise<Result> {
   data(): Promise<DataOf<Result>>;
 }
 
+/** A body that is sent as it is. Its media type is that of the `Blob`, of a header `Content-Type`, or of the document. */
+export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView;
+
 /** A route that needs input. */
 export type Call<Route extends RouteTypes> = (input: Route['input'], options?: CallOptions) => Reply<Route['result']>;
 
@@ -52,7 +55,32 @@ export type OpenCall<Route extends RouteTypes> = (
 ) => Reply<Route['result']>;
 
 /** The generated table of routes. `Api` is only a type. */
-export interface RouteTable<Api> {
+export interface RouteTable<Api> extends AnyRouteTable<Api> {
+  /** Dates stay strings. */
+  readonly dates?: undefined;
+}
+
+/** The generated table of routes with the setting `dates: 'date'`. */
+export interface DatedRouteTable<Api> extends AnyRouteTable<Api> {
+  /** Where responses have dates. */
+  readonly dates: DateTable;
+}
+
+/** Where responses have dates. */
+export interface DateTable {
+  /** Places by number: whether strings are dates (`d`), and the places of members (`m`), of other members (`r`) and of entries (`i`). */
+  readonly nodes: readonly {
+    readonly d?: number;
+    readonly m?: Readonly<Record<string, number>>;
+    readonly r?: number;
+    readonly i?: number;
+  }[];
+  /** The place of each body with dates, by name of the route and status. */
+  readonly replies: Readonly<Record<string, number>>;
+}
+
+/** The members of both kinds of tables. */
+export interface AnyRouteTable<Api> {
   /** Names the version of the generated files. */
   readonly hash: string;
   /** Method, path and replies by the name of the route. */

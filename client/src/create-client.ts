@@ -1,15 +1,30 @@
 import { ApiError } from './api-error.ts';
-import type { CallOptions, RouteTable, Timeout } from './calls.ts';
+import type { CallOptions, DatedRouteTable, RouteTable, Timeout } from './calls.ts';
 import type { Input } from './encode.ts';
 import { type HeaderValues, perform, type Shared } from './perform.ts';
 import type { Fetch, Use } from './requests.ts';
 import { routeNames } from './route-names.ts';
 import { readSpec, type Spec } from './spec.ts';
 
-/** Settings of a client. */
-export interface ClientOptions<Api> {
-  /** The generated table: `import { routes } from '../api/routes.js'`. */
-  readonly routes: RouteTable<Api>;
+/** Settings of a client: the generated table, and how it calls the application. */
+export type ClientOptions<Api> = ClientSettings &
+  (
+    | {
+        /** The generated table: `import { routes } from '../api/routes.js'`. */
+        readonly routes: RouteTable<Api>;
+        /** Dates stay strings, as the types of the table say. */
+        readonly dates?: 'string';
+      }
+    | {
+        /** The generated table with dates. */
+        readonly routes: DatedRouteTable<Api>;
+        /** Strings become dates where the types of the table say `Date`. */
+        readonly dates: 'date';
+      }
+  );
+
+/** How a client calls the application. */
+export interface ClientSettings {
   /** Where the application is, without a slash at its end: `https://api.example.com`. In browsers the page's own host by default. */
   readonly baseUrl?: string;
   /** Headers of every request, or a function that returns them. */
@@ -36,6 +51,7 @@ export interface ClientOptions<Api> {
  */
 export const createClient = <Api>({
   routes,
+  dates,
   baseUrl = '',
   use = [],
   timeout = 30,
@@ -52,12 +68,13 @@ export const createClient = <Api>({
   const root = {};
   // The table lists a name before longer names that begin with it.
   for (const [name, line] of Object.entries(routes.calls)) {
-    const parts = name.split('.');
+    // With a member `then`, `await` would take the client for a promise.
+    const parts = name.split('.').map((part) => (part === 'then' ? 'then_' : part));
     const last = parts.pop() ?? '';
     let node: object = root;
     for (const part of parts)
       node = Object.hasOwn(node, part) ? (Reflect.get(node, part) as object) : define(node, part, {});
-    define(node, last, callOf(shared, readSpec(name, line)));
+    define(node, last, callOf(shared, readSpec(name, line, dates === 'date' ? routes.dates : undefined)));
   }
   return root as Api;
 };

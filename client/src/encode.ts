@@ -1,3 +1,4 @@
+import type { RawBody } from './calls.ts';
 import type { Spec } from './spec.ts';
 
 /** The parts of a call's input that the client reads. */
@@ -38,8 +39,9 @@ export const encodeUrl = ({ name, pattern }: Spec, { params = {}, query }: Input
   return (path || '/') + search;
 };
 
-/** The body of a call: JSON, or a form when there are files in it. */
-export const encodeBody = ({ files }: Spec, body: unknown): string | FormData => {
+/** The body of a call: as it is, JSON, or a form when there are files in it. */
+export const encodeBody = ({ files, raw }: Spec, body: unknown): RawBody | FormData => {
+  if (raw !== undefined) return body as RawBody;
   if (!files || !hasFile(body)) return JSON.stringify(body);
   const form = new FormData();
   flatten(body, '', '[]', (key, value) => form.append(key, value));

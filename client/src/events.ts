@@ -1,12 +1,12 @@
 import type { ApiError } from './api-error.ts';
-import type { Failed, Lost, LostReason, Outcome } from './results.ts';
+import type { Failed, Lost, LostReason, NotModified, Outcome } from './results.ts';
 
 /** An event of a stream. */
-export interface ServerEvent<Data> {
+export interface ServerEvent<Data, Name extends string = string> {
   /** Its id, or the id of the last event that had one; empty if there was none. */
   readonly id: string;
-  /** Its name; `message` by default. */
-  readonly event: string;
+  /** Its name; `message` by default. In a union of events it says which one this is. */
+  readonly event: Name;
   /** Its data: parsed JSON, or a string. */
   readonly data: Data;
 }
@@ -16,7 +16,7 @@ export interface ServerEvent<Data> {
  * continues after the last id; a stream without ids throws an `ApiError`. The client also connects again if the server has sent `retry` and
  * then ends the stream, as stopping servers do. Any other end of the stream ends the loop, and so does status 204.
  */
-export type EventStream<Data> = AsyncIterable<ServerEvent<Data>>;
+export type EventStream<Event extends ServerEvent<unknown>> = AsyncIterable<Event>;
 
 /** The parts of a call that its reply needs. */
 export interface Connection {
@@ -32,19 +32,25 @@ export interface Connection {
   /** Makes a result. The call passes this function and `fail`, so that the file of events needs no imports. */
   readonly lost: (reason: LostReason, cause?: unknown, response?: Response) => Lost;
   /** Makes the error of a result. */
-  readonly fail: (result: Failed<number, unknown> | Lost) => ApiError;
+  readonly fail: (result: Failed<number, unknown> | NotModified | Lost) => ApiError;
 }
 
 /** Reads the events of a response, and of the responses after it when it connects again. */
-export class EventReader implements EventStream<unknown> {
+export class EventReader implements EventStream<ServerEvent<unknown>> {
   readonly #response: Response;
-  readonly #isJson: boolean;
+  readonly #texts: readonly string[] | null;
   readonly #connection: Connection;
+  readonly #revive: (value: unknown) => Promise<unknown>;
 
-  constructor(response: Response, isJson: boolean, connection: Connection) {
+  /**
+   * @param reply the reply in the table: after `e:` it has the names of events whose data are strings
+   * @param revive makes dates of the strings that are dates
+   */
+  constructor(response: Response, reply: string, connection: Connection, revive: (value: unknown) => Promise<unknown>) {
     this.#response = response;
-    this.#isJson = isJson;
+    this.#texts = reply.includes('e') ? (reply.split(':')[1]?.split(',') ?? []) : null;
     this.#connection = connection;
+    this.#revive = revive;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<ServerEvent<unknown>, void> {
@@ -68,7 +74,8 @@ export class EventReader implements EventStream<unknown> {
           const retry = value.get('retry') ?? '';
           if (/^\d+$/.test(retry)) wait = Number(retry);
           isAsked = retry !== '' && data === undefined;
-          if (data !== undefined) yield { id, event: value.get('event') || 'message', data: this.#dataOf(data) };
+          const event = value.get('event') || 'message';
+          if (data !== undefined) yield { id, event, data: await this.#dataOf(event, data) };
         }
       } finally {
         await source.return();
@@ -86,10 +93,10 @@ export class EventReader implements EventStream<unknown> {
     }
   }
 
-  #dataOf(text: string): unknown {
-    if (!this.#isJson) return text;
+  async #dataOf(event: string, text: string): Promise<unknown> {
+    if (this.#texts?.includes(encodeURIComponent(event)) ?? true) return text;
     try {
-      return JSON.parse(text);
+      return await this.#revive(JSON.parse(text));
     } catch (cause) {
       throw this.#connection.fail(this.#connection.lost('unexpected', cause, this.#response));
     }

@@ -1,7 +1,20 @@
 export { ApiError } from './api-error.ts';
 export { type BearerOptions, bearer } from './bearer.ts';
-export type { Call, CallOptions, OpenCall, Progress, Reply, RouteTable, RouteTypes, Timeout } from './calls.ts';
-export { type ClientOptions, createClient } from './create-client.ts';
+export type {
+  AnyRouteTable,
+  Call,
+  CallOptions,
+  DatedRouteTable,
+  DateTable,
+  OpenCall,
+  Progress,
+  RawBody,
+  Reply,
+  RouteTable,
+  RouteTypes,
+  Timeout,
+} from './calls.ts';
+export { type ClientOptions, type ClientSettings, createClient } from './create-client.ts';
 export type { EventStream, ServerEvent } from './events.ts';
 export type { HeaderValues } from './perform.ts';
 export type { ApiRequest, Fetch, Use } from './requests.ts';
@@ -12,6 +25,7 @@ export type {
   Invalid,
   Lost,
   LostReason,
+  NotModified,
   Ok,
   Outcome,
   Problem,

@@ -84,9 +84,14 @@ const once = (shared: Shared, spec: Spec, input: Input, options: CallOptions, he
       for (const values of [given, input.headers, options.headers])
         for (const name in values) if (values[name] !== undefined) headers[name.toLowerCase()] = String(values[name]);
       const body = input.body === undefined ? undefined : encodeBody(spec, input.body);
+      // Otherwise `fetch` asks for an answer that no cache has, and servers then never answer 304.
+      if ('if-none-match' in headers || 'if-modified-since' in headers) headers['cache-control'] ??= 'max-age=0';
       headers['accept'] ??= 'application/json, */*;q=0.5';
-      if (typeof body === 'string') headers['content-type'] = 'application/json';
-      else if (body !== undefined && options.timeout === undefined) untimed();
+      if (body !== undefined) {
+        if (typeof body !== 'string' && options.timeout === undefined) untimed();
+        if (spec.raw !== undefined) headers['content-type'] ??= (body instanceof Blob && body.type) || spec.raw;
+        else if (typeof body === 'string') headers['content-type'] = 'application/json';
+      }
       const request = {
         route: spec.name,
         method: spec.method,

@@ -15,18 +15,27 @@ const kindOf = (type: string): string =>
 
 /**
  * Reads a response by its kind in the table: `j` JSON, `t` text, `h` HTML, `b` bytes, `e` events with JSON data, `s`
- * events with text, `-` nothing, `>` the response of another address.
+ * events with text, `-` nothing, `>` the response of another address. After a colon are the names of events with text beside events with
+ * JSON.
  */
-export const receive = async (response: Response, { replies }: Spec, connection: Connection): Promise<Outcome> => {
+export const receive = async (
+  response: Response,
+  { name, replies, dates }: Spec,
+  connection: Connection,
+): Promise<Outcome> => {
   const { status } = response;
   if (response.redirected && [...replies.values()].includes('>')) return { ok: true, status, data: response, response };
-  const kinds = replies.get(status) ?? '';
+  const reply = replies.get(status) ?? '';
+  const [kinds = ''] = reply.split(':');
   const kind = kindOf(response.headers.get('content-type') ?? '');
+  // Loaded on demand, because most clients keep strings.
+  const revive = async (value: unknown): Promise<unknown> =>
+    dates ? (await import('./dates.ts')).reviveDates(value, `${name} ${status}`, dates) : value;
   let data: unknown;
   if (kind === 'j' && kinds.includes('j')) {
     const text = await response.text();
     try {
-      data = JSON.parse(text);
+      data = await revive(JSON.parse(text));
     } catch (cause) {
       return lost('unexpected', cause, new Response(text, response));
     }
@@ -35,7 +44,7 @@ export const receive = async (response: Response, { replies }: Spec, connection:
     connection.isHeld = true;
     // Loaded on demand, because most pages have no streams.
     const { EventReader } = await import('./events.ts');
-    data = new EventReader(response, kinds.includes('e'), connection);
+    data = new EventReader(response, reply, connection, revive);
   } else if (/[ht]/.test(kind) && kinds.includes(kind)) data = await response.text();
   else if (kinds.includes('b')) {
     connection.untimed();
@@ -46,6 +55,7 @@ export const receive = async (response: Response, { replies }: Spec, connection:
     await response.text();
     if (!kinds.includes('-')) return lost(status > 499 ? 'server' : 'unexpected', undefined, kept);
   }
+  if (status === 304) return { ok: false, status, response };
   if (status < 400) return { ok: true, status, data, response };
   return {
     ok: false,

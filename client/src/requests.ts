@@ -1,3 +1,5 @@
+import type { RawBody } from './calls.ts';
+
 /** A request before it is sent. Functions of `use` may change it. */
 export interface ApiRequest {
   /** Name of the route. */
@@ -8,8 +10,8 @@ export interface ApiRequest {
   url: string;
   /** Its headers. Change them in place. */
   readonly headers: Headers;
-  /** JSON, a form with files, or undefined for none. */
-  body: string | FormData | undefined;
+  /** JSON, a form with files, a body as the caller gave it, or undefined for none. */
+  body: RawBody | FormData | undefined;
   /** Aborts when the call ends before its reply. */
   readonly signal: AbortSignal;
 }

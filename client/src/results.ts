@@ -37,6 +37,18 @@ export interface Failed<Status extends number, Body> {
  */
 export type LostReason = 'network' | 'timeout' | 'aborted' | 'server' | 'unexpected' | 'request';
 
+/** The caller sent `If-None-Match` or `If-Modified-Since`, and has the current version already. */
+export interface NotModified {
+  /** Whether the call succeeded. It brought no data. */
+  readonly ok: false;
+  /** HTTP status of the response. */
+  readonly status: 304;
+  /** Set only after a failed validation. */
+  readonly errors?: undefined;
+  /** The response with its headers. It has no body. */
+  readonly response: Response;
+}
+
 /** There is no reply that the types know. */
 export interface Lost {
   /** Whether the call succeeded. */
@@ -90,7 +102,7 @@ export interface Invalid<Field extends string> {
 }
 
 /** Any result of any route. */
-export type Outcome = Ok<number, unknown> | Failed<number, unknown> | Redirected | Lost;
+export type Outcome = Ok<number, unknown> | Failed<number, unknown> | NotModified | Redirected | Lost;
 
 /** The data of a result's success. */
 export type DataOf<Result> = Result extends { readonly ok: true; readonly data: infer Data } ? Data : never;

@@ -50,7 +50,7 @@ const sendOnce = (sent: WireRequest, wire: Wire): Promise<Response> => {
   const { credentials, onProgress } = wire;
   const init: RequestInit = { method, headers, signal, redirect: inBrowser ? 'follow' : 'manual' };
   if (credentials !== undefined) init.credentials = credentials;
-  if (body !== undefined) init.body = body;
+  if (body !== undefined) init.body = body as BodyInit;
   return onProgress !== undefined && body instanceof FormData
     ? sendForm(sent, init, body, wire, onProgress)
     : sendPlain(url, init, wire);

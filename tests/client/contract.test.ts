@@ -29,6 +29,30 @@ test('a route is called by its name, with the types of the client', async () => 
   await client.route('posts.destroy', { params: { id } }).assertNoContent();
 });
 
+test('data has dates where the client makes them', async () => {
+  const dated = await boot({}, { client: { dates: 'date' } });
+  try {
+    const { written } = await http<Routes>(dated)
+      .route('posts.store', { body: { title: 'Dated' } })
+      .data();
+    expect(written).toEqual(expect.any(Date));
+    const plain = await http<Routes>(app)
+      .route('posts.store', { body: { title: 'Plain' } })
+      .data();
+    expect(plain.written).toMatch(/^2026-01-0/);
+  } finally {
+    await dated.close();
+  }
+});
+
+test('a response that has not changed is a result of its own', async () => {
+  const client = http<Routes>(app);
+  const whole = await client.route('file');
+  const etag = whole.headers.get('etag') ?? '';
+  const again = await client.withHeaders({ 'If-None-Match': etag }).route('file').result();
+  expect([again.ok, again.status]).toEqual([false, 304]);
+});
+
 test('every kind of input arrives', async () => {
   const client = http<Routes>(app);
   const cover = new File(['12345'], 'cover.txt');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { bearer, type Call, type ClientOptions, createClient, type Outcome } from '@taproot/client';
+import { bearer, type Call, type ClientSettings, createClient, type Outcome } from '@taproot/client';
 import { rawServer, reply } from './raw-server.ts';
 
 interface Input {
@@ -30,7 +30,7 @@ const routes = {
   },
 };
 
-const apiOf = (options: Partial<ClientOptions<Api>>): Api => createClient<Api>({ routes, retry: 0, ...options });
+const apiOf = (options: ClientSettings): Api => createClient<Api>({ routes, retry: 0, ...options });
 
 /** A client whose requests are kept in place of sent. */
 const keeping = (baseUrl: string) => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { bearer, type ClientOptions, createClient, type Outcome } from '@taproot/client';
+import { bearer, type ClientSettings, createClient, type Outcome } from '@taproot/client';
 import { type RawServer, rawServer, reply } from './raw-server.ts';
 import { type Api, routes } from './shop/api/routes.js';
 
 const post = '{"id":1,"title":"A","state":"draft","tags":[],"written":"2026-01-01T00:00:00.000Z"}';
 const shown = { ok: true, status: 200, data: { id: 1, title: 'A' } };
 
-const apiOf = (server: { readonly url: string }, options: Partial<ClientOptions<Api>> = {}): Api =>
+const apiOf = (server: { readonly url: string }, options: ClientSettings = {}): Api =>
   createClient({ routes, baseUrl: server.url, retry: 0, ...options });
 
 const show = (api: Api): Promise<Outcome> => api.posts.show({ params: { id: 1 } });
@@ -275,12 +275,15 @@ test('parameters that are missing, or lead to another path, are not sent', async
   await using server = await rawServer(() => reply(200, post));
   const api = apiOf(server);
   const cause = { name: 'TypeError' };
-  for (const id of ['', '.', '..'])
+  for (const id of ['', '.', '..']) {
+    // @ts-expect-error -- plain JavaScript may give a string
     expect(await api.posts.show({ params: { id } })).toMatchObject({ reason: 'request', cause });
+  }
   // @ts-expect-error -- plain JavaScript may leave it out
   expect(await api.posts.show({})).toMatchObject({ reason: 'request', cause });
   expect(await api.tree({ params: { path: 'a/../b' } })).toMatchObject({ reason: 'request', cause });
   expect(server.requests).toHaveLength(0);
+  // @ts-expect-error -- plain JavaScript may give a string
   await api.posts.show({ params: { id: 'a/b?c#d' } });
   expect(server.requests[0]?.line).toBe('GET /posts/a%2Fb%3Fc%23d');
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import {
   cursorPaginate,
+  cursorRules,
   decimal,
   type MigrationDb,
   pageRules,
@@ -271,6 +272,17 @@ test('sortOf() reads a listed column, and refuses any other', () => {
   expect(() => pageRules({ sort: ['id', 'id,x'] })).toThrow('"id,x"'.replaceAll('"', "'"));
 });
 
+test('input of the other kind of page does not compile', () => {
+  type Options = Parameters<typeof cursorPaginate>[1];
+  const paged: { readonly page: number } = { page: 2 };
+  const placed: { readonly cursor: string } = { cursor: 'a' };
+  // @ts-expect-error -- input of pageRules(): every page would be the first
+  const byCursor: Options = { by: { id: 'asc' }, ...paged };
+  // @ts-expect-error -- input of cursorRules(), likewise
+  const byPage: Parameters<typeof paginate>[1] = { ...placed };
+  expect([byCursor, byPage]).toHaveLength(2);
+});
+
 test('the rules let through what paginate() takes, and refuse the rest as 422', async () => {
   const columns = ['id', 'price'] as const;
   await withServed(
@@ -289,6 +301,11 @@ test('the rules let through what paginate() takes, and refuse the rest as 422', 
         await ctx.request().validated(pageRules());
         return ctx.response().json(200, {});
       });
+      route.get('/from', async (ctx) => {
+        const input = await ctx.request().validated(cursorRules({ sort: columns, max: 50 }));
+        const cursor: string | null | undefined = input.cursor;
+        return ctx.response().json(200, { cursor: cursor ?? null });
+      });
     },
     async ({ send }) => {
       expect(await send('GET', '/boxes?page=2&per_page=50&sort=-price')).toEqual({
@@ -306,11 +323,13 @@ test('the rules let through what paginate() takes, and refuse the rest as 422', 
         'sort=at',
         'sort=id;drop',
         'sort=id&sort=price',
-        'cursor[]=1',
       ])
         expect([query, (await send('GET', `/boxes?${query}`)).status]).toEqual([query, 422]);
       expect((await send('GET', '/plain?sort=id')).status).toBe(422);
       expect((await send('GET', '/plain?page=3')).status).toBe(200);
+      expect((await send('GET', '/from?cursor=a&per_page=50&sort=-id')).body).toEqual({ cursor: 'a' });
+      for (const query of ['cursor[]=1', 'per_page=51', 'sort=at'])
+        expect([query, (await send('GET', `/from?${query}`)).status]).toEqual([query, 422]);
     },
   );
 });

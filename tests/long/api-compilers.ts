@@ -19,7 +19,7 @@ const faultsOfApplication = async (folder: string, compiler: string): Promise<re
   const { boot } = (await import(join(root, folder, 'bootstrap', 'app.ts'))) as { readonly boot: Boot };
   const app = await boot({ env: { APP_ENV: 'testing' } });
   try {
-    const built = await describeApplication(app, join(root, folder), { from: [compiler] });
+    const [built] = await describeApplication(app, join(root, folder), { from: [compiler] });
     await validateDocument(built.document);
     const committed = await readGenerated(join(root, folder, 'api', 'openapi.json'));
     return [

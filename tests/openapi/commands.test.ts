@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import type { RouteInfo } from '@taproot/core/plugin';
 import { withFolder } from './folder.ts';
 
 const posts = `import type { RootRouter } from '@taproot/routing';
@@ -32,7 +33,7 @@ test('openapi:write writes the document once, openapi:check agrees until the cod
     });
     const text = await read('api/openapi.json');
     expect(JSON.parse(text)).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
-    expect(readdirSync(join(path, 'api'))).toEqual(['openapi.json', 'routes.d.ts', 'routes.js']);
+    expect(readdirSync(join(path, 'api'))).toEqual(['openapi.json', 'routes.d.ts', 'routes.d.ts.map', 'routes.js']);
     expect(await call('openapi:write')).toEqual({ code: 0, output: 'api/openapi.json is up to date, with 0 gaps.\n' });
     expect(await call('openapi:check')).toEqual({ code: 0, output: 'api/openapi.json says what the code says.\n' });
 
@@ -97,7 +98,7 @@ test('openapi:gaps names the place and the fix, openapi:write --strict writes no
     const gaps = await call('openapi:gaps');
     expect(gaps.code).toBe(1);
     expect(gaps.output).toMatch(
-      /routes\.ts:3 {2}E_OPENAPI_SHAPE {2}JSON has no bigint\.\n {4}Turn it into .*\n1 gap\.\n$/,
+      /routes\.ts:3 {2}E_OPENAPI_SHAPE {2}JSON has no bigint\.\n {4}Cost: .*, in GET\|HEAD \/big\.\n {4}Fix: Turn it into .*\n1 gap\.\n$/,
     );
     expect(JSON.parse((await call('openapi:gaps --json')).output)).toMatchObject([
       { code: 'E_OPENAPI_SHAPE', place: { line: 3 } },
@@ -109,6 +110,39 @@ test('openapi:gaps names the place and the fix, openapi:write --strict writes no
     expect(readdirSync(path)).not.toContain('api');
     expect((await call('openapi:write')).output).toContain('with 1 gap: npx taproot openapi:gaps lists them.');
   });
+}, 60_000);
+
+test('the commands write and check every document', async () => {
+  const config = { documents: { write: { routes: ({ methods }: RouteInfo) => methods.includes('POST') } } };
+  await withFolder(
+    posts,
+    async ({ path, call, read, write }) => {
+      expect((await call('openapi:write')).output.split('\n')).toEqual([
+        'api/routes.d.ts is written.',
+        'api/routes.js is written.',
+        'api/openapi.json is written, with 0 gaps.',
+        'api/write/routes.d.ts is written.',
+        'api/write/routes.js is written.',
+        'api/write/openapi.json is written, with 0 gaps.',
+        '',
+      ]);
+      expect(readdirSync(join(path, 'api/write'))).toEqual(['openapi.json', 'routes.d.ts', 'routes.d.ts.map', 'routes.js']);
+      expect(Object.keys(JSON.parse(await read('api/write/openapi.json')).paths['/posts'])).toEqual(['post']);
+      expect(await call('openapi:check')).toMatchObject({ code: 0 });
+      await write('api/write/openapi.json', (await read('api/write/openapi.json')).replace('120', '121'));
+      expect(await call('openapi:check')).toEqual({
+        code: 1,
+        output: [
+          'api/openapi.json says what the code says.',
+          'api/write/openapi.json does not say what the code says.',
+          'breaking  POST /posts: body.title: maxLength was 121, is 120',
+          'Run `npx taproot openapi:write`, and commit the file.',
+          '',
+        ].join('\n'),
+      });
+    },
+    config,
+  );
 }, 60_000);
 
 test('openapi:gaps --routes has the rules and the gaps of each route', async () => {
@@ -153,6 +187,44 @@ test('code that cannot be read is an error with the place and the fix, and nothi
     await write('tsconfig.json', config);
 
     expect((await call('openapi:write')).code).toBe(0);
+  });
+}, 60_000);
+
+test('a generated file that does not compile does not keep openapi:write from writing it anew', async () => {
+  await withFolder(posts, async ({ call, read, write }) => {
+    expect(await call('openapi:write')).toMatchObject({ code: 0 });
+    const text = await read('api/routes.d.ts');
+    await write('api/routes.d.ts', `${text}export type Broken = (;\n`);
+    expect(await call('openapi:write')).toEqual({
+      code: 0,
+      output: 'api/routes.d.ts is written.\napi/openapi.json is up to date, with 0 gaps.\n',
+    });
+    expect(await read('api/routes.d.ts')).toBe(text);
+    // A file of the application is another matter.
+    await write('api/own.ts', 'export type Broken = (;\n');
+    expect((await call('openapi:write')).output).toMatch(/api\/own\.ts:1/);
+  });
+}, 60_000);
+
+test('openapi:write --renew writes nothing where nothing was, and says what changed', async () => {
+  await withFolder(posts, async ({ path, call, write }) => {
+    expect(await call('openapi:write --renew')).toEqual({ code: 0, output: '' });
+    expect(readdirSync(path)).not.toContain('api');
+    await call('openapi:write');
+    expect(await call('openapi:write --renew')).toEqual({ code: 0, output: '' });
+    await write('routes.ts', posts.replace('title: string }', 'title: string; slug?: string }'));
+    expect((await call('openapi:write --renew')).output.split('\n')).toEqual([
+      'api/openapi.json, api/routes.d.ts, api/routes.js change.',
+      'additive  GET /posts: response 200[].slug is new',
+      'additive  POST /posts: response 201.slug is new',
+      '',
+    ]);
+  });
+}, 60_000);
+
+test('openapi:write says which routes the client calls by another name', async () => {
+  await withFolder(posts.replace("name('posts.index')", "name('posts.then')"), async ({ call }) => {
+    expect((await call('openapi:write')).output).toContain('The client calls the route posts.then `api.posts.then_`');
   });
 }, 60_000);
 

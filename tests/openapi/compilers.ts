@@ -11,7 +11,7 @@ export const describeByBoth = async (
   const describeBy = async (compiler: string): Promise<Built> => {
     const app = await boot(register, fixture, { tsconfig });
     try {
-      return await describeApplication(app, fixture, { from: [compiler] });
+      return (await describeApplication(app, fixture, { from: [compiler] }))[0];
     } finally {
       await app.close();
     }

@@ -83,7 +83,7 @@ describe('the document of an application', () => {
       name: 'id',
       in: 'path',
       required: true,
-      schema: { type: 'string', pattern: '^(?:[0-9]{1,9})$' },
+      schema: { type: 'integer', minimum: 0, maximum: 999_999_999 },
     });
     expect(operation('get', '/posts/{year}/{slug}').parameters?.map(({ name }) => name)).toEqual(['year', 'slug']);
     expect(operation('get', '/posts/{year}').parameters?.map(({ name }) => name)).toEqual(['year']);
@@ -212,7 +212,13 @@ describe('the document of an application', () => {
         made: { type: 'string', format: 'date-time' },
         parts: { type: 'array', items: { $ref: '#/components/schemas/Product' } },
         code: { type: 'string', pattern: String.raw`^P--?\d+(?:\.\d+)?$` },
-        size: { type: 'array', prefixItems: [{ type: 'number' }, { type: 'number' }], minItems: 2, maxItems: 2 },
+        size: {
+          type: 'array',
+          prefixItems: [{ type: 'number' }, { type: 'number' }],
+          minItems: 2,
+          items: {},
+          maxItems: 2,
+        },
         labels: { type: 'object', additionalProperties: { type: 'string' } },
       },
       required: ['id', 'name', 'state', 'price', 'made', 'code', 'size', 'labels'],

@@ -11,6 +11,7 @@ import { validation } from '@taproot/validation';
 import type { Built } from '../../plugins/openapi/src/document/build-document.ts';
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
+import { validationSchemas } from '../../plugins/openapi/src/rules/validation-schemas.ts';
 import { describeFolder } from '../support/describe-folder.ts';
 import { api } from './fixture/routes/api.ts';
 import { gaps, gaps as routes } from './fixture/routes/gaps.ts';
@@ -254,6 +255,65 @@ test('a tap of http.error is a gap, because the document does not say what it an
     },
   ]);
 }, 60_000);
+
+test('a tap says the media type of its errors, and a setting that of all errors', async () => {
+  const typed = definePlugin({
+    name: 'typed',
+    requires: ['openapi'],
+    apply(app) {
+      app.hookTables
+        .of('openapi')
+        .problem.tap('answering', (problems) =>
+          problems.map((problem) =>
+            problem.status === 422 ? { ...problem, schema: own, type: 'application/problem+json' } : problem,
+          ),
+        );
+    },
+  });
+  const typesOf = async (config: object): Promise<Record<string, unknown>> => {
+    const app = await setup(null, { basePath: fixture, env: { APP_ENV: 'testing' } })
+      .withPlugins([routing(), lang(), validation(), openapi(), typed])
+      .withConfig({ openapi: config })
+      .withRouting((route) => api(route))
+      .create();
+    try {
+      const { document } = await describeFolder(app, fixture);
+      await validateDocument(document);
+      const made = document as unknown as Document & { components: { responses: { Error: { content: object } } } };
+      const { responses } = operationOf(made, 'post', '/v1/orders');
+      const types = ['201', '404', '422'].map((status) => [status, Object.keys(responses[status]?.content ?? {})]);
+      return { ...Object.fromEntries(types), default: Object.keys(made.components.responses.Error.content) };
+    } finally {
+      await app.close();
+    }
+  };
+  const [json, problem] = [['application/json'], ['application/problem+json']];
+  expect(await typesOf({})).toEqual({ 201: json, 404: json, 422: problem, default: json });
+  expect(await typesOf({ problem_type: 'application/problem+json' })).toEqual({
+    201: json,
+    404: problem,
+    422: problem,
+    default: problem,
+  });
+}, 60_000);
+
+test.each([
+  [true, ['exists:users,email', 'unique:users,email'], ['required', 'email']],
+  [false, ['exists', 'unique'], ['required', 'email']],
+])('x-taproot-rules names tables: %s', async (tables, database, others) => {
+  const app = await setup(null, { basePath: fixture, env: { APP_ENV: 'testing' } })
+    .withPlugins([routing(), lang(), validation(), openapi()])
+    .create();
+  try {
+    const schemas = await validationSchemas(app, tables);
+    const rules = { mail: [[{ text: 'required|email|exists:users,email|unique:users,email' }]] };
+    const { schema } = schemas.of(rules, 'json', { file: 'a.ts', line: 1, column: 1 });
+    const { properties } = schema as { properties: { mail: object } };
+    expect(properties.mail).toMatchObject({ 'x-taproot-rules': [...others, ...database] });
+  } finally {
+    await app.close();
+  }
+});
 
 test('a tap of openapi.problem of the same name says what is answered, in every operation and in the default', async () => {
   const { gaps, document } = await describeWith(answering, saying);

@@ -96,6 +96,17 @@ test('a setting says otherwise: everybody, nobody, or those whom a function lets
   expect(await statuses({ config: { access: asked } }, undefined, { 'x-inside': 'yes' })).toEqual([200, 200, 200]);
 });
 
+test('each document has its file, its page and its access', async () => {
+  const config = {
+    documents: { v1: { access: true, file: 'api/openapi.json' }, inside: { access: false }, hidden: { path: null } },
+  };
+  const paths = ['/v1/openapi.json', '/v1/docs', '/v1/docs/scalar.js', '/inside/openapi.json', '/hidden/openapi.json'];
+  expect(await statuses({ env: 'production', config }, paths)).toEqual([200, 200, 200, 404, 404]);
+  expect(await statuses({ env: 'production', config })).toEqual([404, 404, 404]);
+  const [page] = await serve({ config }, ['/v1/docs']);
+  expect(page?.text).toContain('/v1/openapi.json');
+});
+
 test('a function that throws, or answers something else than true, lets nobody in', async () => {
   const throws = () => {
     throw new Error('no');

@@ -1,8 +1,8 @@
 import { test } from '@jest/globals';
-import { bearer, createClient } from '@taproot/client';
+import { bearer, createClient, type DataOf } from '@taproot/client';
 import { infinite, mutation, query } from '@taproot/client/query';
 import { type Api, type Post, type Routes, routes } from '../client/shop/api/routes.js';
-import { onlyCompiled } from './support.ts';
+import { type Equal, expectType, onlyCompiled } from './support.ts';
 
 /** Takes any expression. */
 declare const keep: (value: unknown) => void;
@@ -15,7 +15,10 @@ declare const numeric: (value: number) => number;
 declare const readonly: readonly string[];
 declare const posted: Routes['posts.store']['result'];
 
-// 62 calls that are right.
+declare const event: DataOf<Routes['feed']['result']> extends AsyncIterable<infer Event> ? Event : never;
+declare const filed: Routes['file']['result'];
+
+// 70 calls that are right.
 onlyCompiled(() => {
   keep(api.text());
   keep(api.text({}));
@@ -29,6 +32,7 @@ onlyCompiled(() => {
   keep(api.posts.index({ query: { tag: ['a'], drafts: true } }));
   keep(api.posts.index({ query: { tag: readonly } }));
   keep(api.posts.show({ params: { id: 1 } }));
+  // @ts-expect-error -- the route is registered with {id:[0-9]+}, so it is a number
   keep(api.posts.show({ params: { id: '1' } }));
   keep(api.posts.show({ params: { id: 1 } }, { signal }));
   keep(api.posts.destroy({ params: { id: 1 } }));
@@ -128,9 +132,17 @@ onlyCompiled(() => {
   );
   keep(createClient({ routes, headers: async () => ({ a: undefined }) }).posts.show({ params: { id: 1 } }));
   keep(routes.hash.length);
+  keep(event.event === 'tick' ? numeric(event.data.n) : event.event.length);
+  keep(event.event === 'note' && event.data.length);
+  keep(event.event === 'done' && event.data.reason === 'end');
+  keep(!filed.ok && filed.status === 304 && filed.response.headers.get('etag'));
+  keep(filed.ok && filed.data.size);
+  keep(filed.errors);
+  keep(expectType<Equal<DataOf<Routes['file']['result']>, Blob>>());
+  keep(createClient({ routes, dates: 'string' }).text());
 });
 
-// 68 calls that are wrong. Each stands alone below its comment, so that one which compiles is an error.
+// 73 calls that are wrong. Each stands alone below its comment, so that one which compiles is an error.
 onlyCompiled(() => {
   // @ts-expect-error -- wrong
   keep(api.unknown());
@@ -268,6 +280,16 @@ onlyCompiled(() => {
   keep(createClient({ routes }).posts.show({ params: {} }));
   // @ts-expect-error -- wrong
   keep(createClient({ routes, timeout: '1' }));
+  // @ts-expect-error -- wrong
+  keep(createClient({ routes, dates: 'date' }));
+  // @ts-expect-error -- wrong
+  keep(event.event === 'tock');
+  // @ts-expect-error -- wrong
+  keep(event.event === 'tick' && event.data.reason);
+  // @ts-expect-error -- wrong
+  keep(filed.status === 304 && filed.data);
+  // @ts-expect-error -- wrong
+  keep(filed.status === 304 && filed.problem);
 });
 
 test('right calls compile, and wrong ones do not', () => undefined);

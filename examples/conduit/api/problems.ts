@@ -4,14 +4,12 @@ import { nameOf } from '../app/http/conduit-errors.ts';
 
 const messages = { type: 'array', items: { type: 'string' } };
 
-/** `{ errors: { <what>: [<message>] } }`; after a failed validation `what` is a field. */
+/** `{ errors: { <what>: [<message>] } }`; after a failed validation `what` is one of the fields. */
 const errors = (fields: readonly string[] = []) => {
   const properties = Object.fromEntries(fields.map((field) => [nameOf(field), messages]));
-  return {
-    type: 'object',
-    properties: { errors: { type: 'object', properties, additionalProperties: messages } },
-    required: ['errors'],
-  };
+  // Named members beside members of any name do not compile in every client: those named may be missing, the others may not.
+  const members = fields.length > 0 ? { properties } : { additionalProperties: messages };
+  return { type: 'object', properties: { errors: { type: 'object', ...members } }, required: ['errors'] };
 };
 
 /** Describes the errors of `conduitErrors()` in the document. Errors of the server keep the framework's body. */

@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 10834991b9f35289
+// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 095d23a09c782783
 import type { Call, Failed, Lost, Ok, OpenCall, RouteTable } from '@taproot/client';
 
 export interface Routes {
@@ -95,7 +95,6 @@ export interface Routes {
             tag?: string[];
             author?: string[];
             favorited?: string[];
-            [member: string]: string[] | undefined;
           };
         }>
       | Lost;
@@ -140,7 +139,6 @@ export interface Routes {
             tag?: string[];
             author?: string[];
             favorited?: string[];
-            [member: string]: string[] | undefined;
           };
         }>
       | Lost;
@@ -234,7 +232,6 @@ export interface Routes {
             description?: string[];
             body?: string[];
             tagList?: string[];
-            [member: string]: string[] | undefined;
           };
         }>
       | Lost;
@@ -335,7 +332,6 @@ export interface Routes {
             description?: string[];
             body?: string[];
             tagList?: string[];
-            [member: string]: string[] | undefined;
           };
         }>
       | Lost;
@@ -344,7 +340,7 @@ export interface Routes {
     input: {
       params: {
         slug: string | number;
-        id: string | number;
+        id: number;
       };
     };
     result:
@@ -436,7 +432,6 @@ export interface Routes {
       | Failed<422, {
           errors: {
             body?: string[];
-            [member: string]: string[] | undefined;
           };
         }>
       | Lost;
@@ -556,7 +551,6 @@ export interface Routes {
           errors: {
             email?: string[];
             password?: string[];
-            [member: string]: string[] | undefined;
           };
         }>
       | Failed<429, {
@@ -596,7 +590,6 @@ export interface Routes {
           errors: {
             username?: string[];
             email?: string[];
-            [member: string]: string[] | undefined;
           };
         }>
       | Failed<413, {
@@ -610,7 +603,6 @@ export interface Routes {
             username?: string[];
             email?: string[];
             password?: string[];
-            [member: string]: string[] | undefined;
           };
         }>
       | Failed<429, {
@@ -680,7 +672,6 @@ export interface Routes {
             password?: string[];
             bio?: string[];
             image?: string[];
-            [member: string]: string[] | undefined;
           };
         }>
       | Lost;
@@ -721,3 +712,4 @@ export interface Api {
 
 /** The table of the routes, for `createClient({ routes })`. */
 export declare const routes: RouteTable<Api>;
+//# sourceMappingURL=routes.d.ts.map

@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 10834991b9f35289
+// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 095d23a09c782783
 export const routes = {
-  hash: '10834991b9f35289',
+  hash: '095d23a09c782783',
   calls: {
     'articles.destroy': 'DELETE /api/articles/{slug} 204- 401 403 404',
     'articles.favorite': 'POST /api/articles/{slug}/favorite 200 401 404',

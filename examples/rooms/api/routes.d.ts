@@ -1,5 +1,5 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 2e5acc487748802c
-import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 989998eadbec0e7a
+import type { Call, EventStream, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, RouteTable, ServerEvent } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
 export interface AuthUser {
@@ -33,7 +33,7 @@ export interface Routes {
   'bookings.destroy': {
     input: {
       params: {
-        booking: string | number;
+        booking: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -51,10 +51,8 @@ export interface Routes {
   'bookings.index': {
     input: {
       query?: {
-        page?: number | undefined;
-        per_page?: number | undefined;
         cursor?: string | undefined;
-        sort?: readonly unknown[] | null | { [member: string]: unknown } | string | undefined;
+        per_page?: number | undefined;
       } | undefined;
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -81,20 +79,21 @@ export interface Routes {
           };
           /** Cursors of the previous and the next page; null when there are no rows. */
           meta: {
+            /** Rows of a page. */
             per_page: number;
             prev_cursor: string | null;
             next_cursor: string | null;
           };
         }>
       | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
-      | Failed<422, Invalid<'page' | 'per_page' | 'cursor' | 'sort'> | Problem<'E_PAGE_CURSOR'>>
+      | Failed<422, Invalid<'cursor' | 'per_page'> | Problem<'E_PAGE_CURSOR'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
   'bookings.show': {
     input: {
       params: {
-        booking: string | number;
+        booking: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -116,14 +115,14 @@ export interface Routes {
         }>
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
       | Failed<403, Problem<'E_HTTP_403'>>
-      | Failed<404, Problem<'E_ROUTE_NOT_FOUND'>>
+      | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
   'bookings.store': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -163,10 +162,8 @@ export interface Routes {
   'invoices.index': {
     input: {
       query?: {
-        page?: number | undefined;
-        per_page?: number | undefined;
         cursor?: string | undefined;
-        sort?: readonly unknown[] | null | { [member: string]: unknown } | string | undefined;
+        per_page?: number | undefined;
       } | undefined;
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -194,20 +191,21 @@ export interface Routes {
           };
           /** Cursors of the previous and the next page; null when there are no rows. */
           meta: {
+            /** Rows of a page. */
             per_page: number;
             prev_cursor: string | null;
             next_cursor: string | null;
           };
         }>
       | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
-      | Failed<422, Invalid<'page' | 'per_page' | 'cursor' | 'sort'> | Problem<'E_PAGE_CURSOR'>>
+      | Failed<422, Invalid<'cursor' | 'per_page'> | Problem<'E_PAGE_CURSOR'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
   'invoices.show': {
     input: {
       params: {
-        invoice: string | number;
+        invoice: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -230,7 +228,7 @@ export interface Routes {
         }>
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
       | Failed<403, Problem<'E_HTTP_403'>>
-      | Failed<404, Problem<'E_ROUTE_NOT_FOUND'>>
+      | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
@@ -322,7 +320,7 @@ export interface Routes {
   'rooms.destroy': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -341,7 +339,7 @@ export interface Routes {
   'rooms.events': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -349,7 +347,7 @@ export interface Routes {
       } | undefined;
     };
     result:
-      | Ok<200, EventStream<string>>
+      | Ok<200, EventStream<ServerEvent<RoomStay, 'booked'> | ServerEvent<RoomStay, 'cancelled'>>>
       | Failed<403, Problem<'E_BROADCAST_FORBIDDEN'>>
       | Failed<404, Problem<'E_ROUTE_NOT_FOUND'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
@@ -360,7 +358,6 @@ export interface Routes {
       query?: {
         page?: number | undefined;
         per_page?: number | undefined;
-        cursor?: string | undefined;
         sort?: 'name' | '-name' | 'seats' | '-seats' | 'price' | '-price' | undefined;
         seats?: number | undefined;
       } | undefined;
@@ -390,20 +387,24 @@ export interface Routes {
           };
           /** The position of this page among all pages. `last_page` is 1 when there are no rows. */
           meta: {
+            /** Number of this page. */
             page: number;
+            /** Rows of a page. */
             per_page: number;
+            /** All rows. */
             total: number;
+            /** Number of the last page. */
             last_page: number;
           };
         }>
-      | Failed<422, Invalid<'page' | 'per_page' | 'cursor' | 'sort' | 'seats'> | Problem<'E_PAGE_SORT'>>
+      | Failed<422, Invalid<'page' | 'per_page' | 'sort' | 'seats'> | Problem<'E_PAGE_SORT'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
   'rooms.photo': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -413,6 +414,7 @@ export interface Routes {
     result:
       | Ok<200, Blob>
       | Ok<206, Blob>
+      | NotModified
       | Failed<403, Problem<'E_FILE_FORBIDDEN'>>
       | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
       | Failed<412, undefined>
@@ -423,7 +425,7 @@ export interface Routes {
   'rooms.show': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -456,7 +458,7 @@ export interface Routes {
         name: string;
         seats: number;
         /** Has 0 to 2 decimal places. */
-        price: number | string;
+        price: number;
       };
     };
     result:
@@ -484,7 +486,7 @@ export interface Routes {
   'rooms.storePhoto': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -521,7 +523,7 @@ export interface Routes {
   'rooms.update': {
     input: {
       params: {
-        room: string | number;
+        room: number;
       };
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -531,7 +533,7 @@ export interface Routes {
         name: string;
         seats: number;
         /** Has 0 to 2 decimal places. */
-        price: number | string;
+        price: number;
       };
     };
     result:
@@ -612,3 +614,4 @@ export interface Api {
 
 /** The table of the routes, for `createClient({ routes })`. */
 export declare const routes: RouteTable<Api>;
+//# sourceMappingURL=routes.d.ts.map

@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 2e5acc487748802c
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 989998eadbec0e7a
 export const routes = {
-  hash: '2e5acc487748802c',
+  hash: '989998eadbec0e7a',
   calls: {
     'bookings.destroy': 'DELETE /api/bookings/{booking} 204- 401 403 404 429',
     'bookings.index': 'GET /api/bookings 200 401 422 429',
@@ -14,9 +14,9 @@ export const routes = {
     'refresh': 'POST /api/refresh 200 401 429',
     'register': 'POST /api/register 201 400 408 413 415 422 429',
     'rooms.destroy': 'DELETE /api/rooms/{room} 204- 401 403 404 409 429',
-    'rooms.events': 'GET /api/rooms/{room}/events 200s 403 404 429',
+    'rooms.events': 'GET /api/rooms/{room}/events 200e 403 404 429',
     'rooms.index': 'GET /api/rooms 200 422 429',
-    'rooms.photo': 'GET /api/rooms/{room}/photo 200b 206b 403 404 412- 416- 429',
+    'rooms.photo': 'GET /api/rooms/{room}/photo 200b 206b 304- 403 404 412- 416- 429',
     'rooms.show': 'GET /api/rooms/{room} 200 404 429',
     'rooms.store': 'POST /api/rooms 201 400 401 403 408 413 415 422 429',
     'rooms.storePhoto': 'PUT+ /api/rooms/{room}/photo 200 400 401 403 404 408 413 415 422 429',

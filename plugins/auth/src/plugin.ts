@@ -94,7 +94,12 @@ const canFactory = (app: Application) => {
       const given = await (about?.(ctx) ?? []);
       return gate.withContext(ctx).authorize(ability, ...given);
     };
-    return new Can({ ability, name: questions.name(ability, about), authorize });
+    return new Can({
+      ability,
+      name: questions.name(ability, about),
+      statuses: () => gate.statusesOf(ability),
+      authorize,
+    });
   };
 };
 

@@ -21,8 +21,6 @@ const readable = ({ credentials, exposed }: CorsRules): [name: string, value: st
   return headers;
 };
 
-const originHeader = { name: 'Origin', description: 'The site whose script sends the request; browsers set it' };
-
 const meaning: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': 'The origin whose scripts may read the response, or `*` for all',
   'Access-Control-Allow-Credentials': 'Whether scripts may read responses to requests with credentials',
@@ -53,8 +51,8 @@ export class CorsMiddleware implements Middleware {
     if (!paths.mayInclude(path)) return null;
     const added = ['Access-Control-Allow-Origin', ...this.#readable.map(([name]) => name)];
     const responseHeaders = added.map((name) => ({ name, description: meaning[name] ?? '', required: origins.open }));
-    // If every origin is allowed, the reply does not depend on the origin.
-    return origins.open ? { responseHeaders } : { requestHeaders: [originHeader], responseHeaders };
+    // The header Origin is left out: browsers set it themselves, and other clients have no origin.
+    return { responseHeaders };
   }
 
   handle(ctx: Context, next: Next): Promise<Response> {

@@ -134,7 +134,7 @@ export const errors = defineErrors({
   // Pages
   E_PAGE_OPTION: {
     message: 'A page cannot be read with {option} = {value}.',
-    fix: 'Validate the input with pageRules(). page and per_page are whole numbers from 1 on; by names a column.',
+    fix: 'Validate the input with pageRules() or cursorRules(). page and per_page are whole numbers from 1 on; by names a column.',
   },
   E_PAGE_CURSOR: {
     message: 'The cursor does not belong to this list.',

@@ -40,7 +40,14 @@ export type { MigrationDb, MigrationStatus, Migrations } from './migrations/migr
 export type { Seeder, Seeders } from './migrations/seeders.ts';
 export { type CursorOptions, type CursorPage, cursorPaginate } from './pages/cursor-paginate.ts';
 export type { LinkedRequest } from './pages/page-links.ts';
-export { type PageLimits, type PageRules, pageRules, sortOf } from './pages/page-rules.ts';
+export {
+  type CursorRules,
+  cursorRules,
+  type PageLimits,
+  type PageRules,
+  pageRules,
+  sortOf,
+} from './pages/page-rules.ts';
 export { type Page, type PageOptions, paginate } from './pages/paginate.ts';
 export { database } from './plugin.ts';
 export { uniqueViolation } from './presence/unique-violation.ts';

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Gate } from '@taproot/auth';
 import type { Application } from '@taproot/core';
 import type { SecurityDescription } from '@taproot/core/plugin';
+import { type DocumentSettings, documentsOf } from './config.ts';
 import { type Built, buildDocument } from './document/build-document.ts';
 import { bodyErrors, knownErrors } from './document/known-errors.ts';
 import type { JsonObject } from './json.ts';
@@ -9,8 +11,13 @@ import { type Code, openReader } from './open-reader.ts';
 import type { Gap } from './reader/type-reader.ts';
 import { validationSchemas } from './rules/validation-schemas.ts';
 
+/** A document as the code says it. */
+export interface Described extends Built {
+  readonly settings: DocumentSettings;
+}
+
 /**
- * Reads the code of a booted application and makes its document.
+ * Reads the code of a booted application and makes its documents, the first one first.
  * @param code packages to search for a compiler, instead of TypeScript and TypeScript 6; a tsconfig.json instead of the configured one
  * @throws E_OPENAPI_COMPILER, E_OPENAPI_CODE when the code cannot be read; E_OPENAPI_OPERATION for two operations of one id.
  */
@@ -18,27 +25,43 @@ export const describeApplication = async (
   app: Application,
   folder: string,
   code: Partial<Pick<Code, 'from' | 'config'>> = {},
-): Promise<Built> => {
-  const config = resolve(folder, app.config.openapi.tsconfig);
-  const reader = await openReader({ folder, config, ...code }, await knownErrors(folder));
+): Promise<readonly [first: Described, ...further: Described[]]> => {
+  const { tsconfig, problem_type: problemType, table_names: tables } = app.config.openapi;
+  const reader = await openReader({ folder, config: resolve(folder, tsconfig), ...code }, await knownErrors(folder));
   try {
-    const built = buildDocument({
-      routes: app.facades.Route().getRoutes(),
-      reader,
-      rules: await validationSchemas(app),
-      bodyErrors: bodyErrors(),
-      hooks: app.hookTables.of('openapi'),
-      info: infoOf(app, folder),
-      servers: app.config.openapi.servers,
-      guards: (name) => guardSecurity(app, name),
-    });
+    const rules = await validationSchemas(app, tables);
     const hooks = app.hookTables.of('openapi');
-    const gaps = [...errorGaps(app), ...built.gaps];
-    for (const gap of gaps) hooks.gap.call(gap);
-    return { ...built, document: hooks.document.call(built.document), gaps };
+    const describe = (settings: DocumentSettings): Described => {
+      const built = buildDocument({
+        routes: app.facades.Route().getRoutes(),
+        isIn: settings.routes ?? (() => true),
+        reader,
+        rules,
+        bodyErrors: bodyErrors(),
+        hooks,
+        problemType,
+        denials: denialsOf(app),
+        guards: (name) => guardSecurity(app, name),
+        info: infoOf(settings, folder),
+        servers: settings.servers,
+      });
+      const gaps = [...errorGaps(app), ...built.gaps];
+      for (const gap of gaps) hooks.gap.call(gap);
+      const document = hooks.document.call(built.document, { name: settings.name });
+      return { ...built, document, gaps, settings };
+    };
+    const [first, ...further] = documentsOf(app.config.openapi);
+    return [describe(first), ...further.map(describe)];
   } finally {
     reader.close();
   }
+};
+
+/** The statuses with which the gate denies an ability; none without a gate. */
+const denialsOf = (app: Application): ((ability: string) => readonly number[]) => {
+  if (!app.registry.facades.has('Gate')) return () => [];
+  const gate: Gate = app.facades.Gate();
+  return (ability) => gate.statusesOf(ability);
 };
 
 /** How clients send the credentials of a guard: as the middleware of its routes describes it. */
@@ -67,8 +90,8 @@ const errorGaps = (app: Application): Gap[] => {
 };
 
 /** Reads only files under version control, so that the document is the same on every machine. */
-const infoOf = (app: Application, folder: string): JsonObject => {
-  const { title, version, description } = app.config.openapi;
+const infoOf = (settings: DocumentSettings, folder: string): JsonObject => {
+  const { title, version, description, contact, license, terms } = settings;
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     readonly name?: string;
     readonly version?: string;
@@ -76,6 +99,9 @@ const infoOf = (app: Application, folder: string): JsonObject => {
   return {
     title: title ?? manifest.name ?? 'API',
     ...(description === null ? {} : { description }),
+    ...(terms === null ? {} : { termsOfService: terms }),
+    ...(contact === null ? {} : { contact }),
+    ...(license === null ? {} : { license }),
     version: version ?? manifest.version ?? '0.0.0',
   };
 };

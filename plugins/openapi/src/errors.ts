@@ -18,6 +18,10 @@ export const errors = defineErrors({
     message: 'Two routes would have the operationId "{id}": {first} and {second}.',
     fix: 'Give one of them another name with .name().',
   },
+  E_OPENAPI_MEMBER: {
+    message: 'The client would call two routes `api.{member}`: {first} and {second}.',
+    fix: 'Give one of them another name with .name(). The client calls `then` by the name `then_`, because `await` takes an object with a member `then` for a promise.',
+  },
   E_OPENAPI_UNREADABLE: {
     message: 'The document {file} cannot be read: {reason}.',
     fix: 'Run `npx taproot openapi:write`, and commit the file.',

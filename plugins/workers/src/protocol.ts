@@ -41,6 +41,8 @@ export type WorkerMessage =
   | { readonly taproot: 'ready' }
   /** The files that the worker has loaded. Sent some time after the boot. */
   | { readonly taproot: 'loaded'; readonly files: LoadedFiles }
+  /** Commands write these files while the worker serves, so a change of them alone needs no restart. Absolute paths without links. */
+  | { readonly taproot: 'keeps'; readonly files: readonly string[] }
   /** The worker has drained, and waits for `left`. */
   | { readonly taproot: 'leaving' }
   /** The last message. The process ends when it is sent, so that all messages before it have been sent, too. */
@@ -95,6 +97,7 @@ const shapes: { readonly [Kind in Message['taproot']]: (message: Fields) => bool
   failed: ({ fault }) => isFault(fault),
   ready: always,
   loaded: ({ files }) => isLoaded(files),
+  keeps: ({ files }) => areTexts(files),
   leaving: always,
   gone: always,
   go: always,

@@ -22,5 +22,8 @@ const installed = (name: string): string => {
 /** The node_modules of tools/linters. */
 export const linters = (): string => installed('linters');
 
+/** The node_modules of tools/generators. */
+export const generators = (): string => installed('generators');
+
 /** The node_modules of tools/peers. */
 export const peerPackages = (): string => installed('peers');

@@ -56,6 +56,36 @@ describe('read body', () => {
       expect((await server.raw(head, half.subarray(0, at), half.subarray(at))).json.value).toEqual(JSON.parse(body));
     });
 
+    test('reads the JSON of parts without a file name, as OpenAPI writes objects', async () => {
+      const json = (name: string, value: string): [string, string] => [
+        `Content-Disposition: form-data; name="${name}"\r\nContent-Type: application/json`,
+        value,
+      ];
+      const send = (...parts: ReturnType<typeof text>[]) => server.post(multipartType, multipart(parts));
+      const author = { name: 'Ada', tags: ['a'], born: null };
+      const sent = await send(
+        text('title', '{"a":1}'),
+        json('author', JSON.stringify(author)),
+        json('items', '{"id":1}'),
+        json('items', '{"id":2}'),
+        json('rooms[0][size]', '7'),
+      );
+      expect(sent.json.value).toEqual({
+        title: '{"a":1}',
+        author,
+        items: [{ id: 1 }, { id: 2 }],
+        rooms: [{ size: 7 }],
+      });
+      for (const [value, status] of [
+        ['{', 400],
+        ['', 400],
+        ['{"__proto__":1}', 400],
+        ['['.repeat(65) + ']'.repeat(65), 400],
+      ] as const)
+        expect([value, (await send(json('a', value))).status]).toEqual([value, status]);
+      expect((await send(json('a', '{}'), text('a[x]', '1'))).status).toBe(400);
+    });
+
     test('nests the fields of a multipart body by their brackets, in UTF-8', async () => {
       const body = multipart([
         text('user[name]', 'Åsa'),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Input, UploadedFile } from '@taproot/core';
 import type { Params } from '@taproot/core/internal';
 import { fakeContext } from '@taproot/testing';
-import { nestParams } from '../../../plugins/routing/src/body/parse-params.ts';
+import { type FormPart, nestParams } from '../../../plugins/routing/src/body/parse-params.ts';
 import { HttpContext } from '../../../plugins/routing/src/exchange/http-context.ts';
 import type { HttpRequest } from '../../../plugins/routing/src/exchange/http-request.ts';
 
@@ -46,7 +46,7 @@ export interface Sent {
 
 type Parts = Parameters<typeof nestParams>[0];
 
-const isFile = (value: string | UploadedFile): value is UploadedFile => typeof value !== 'string';
+const isFile = (value: FormPart[1]): value is UploadedFile => typeof value === 'object' && 'field' in value;
 
 const nest = (parts: Parts): Input => nestParams(parts, { count: 100, depth: 5 });
 

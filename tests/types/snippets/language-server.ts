@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 interface Position {
   readonly line: number;
@@ -18,10 +18,15 @@ export interface Completion {
   };
 }
 
+interface Location {
+  readonly uri: string;
+  readonly range: { readonly start: Position; readonly end: Position };
+}
+
 interface Reply {
   readonly id?: number;
   readonly method?: string;
-  readonly result?: { readonly items?: readonly Completion[] } | null;
+  readonly result?: { readonly items?: readonly Completion[] } | Location | readonly Location[] | null;
 }
 
 const tsc = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
@@ -65,7 +70,25 @@ export class LanguageServer {
     });
     const { result } = await this.#ask('textDocument/completion', { textDocument: { uri }, position });
     const line = text.split('\n')[position.line] ?? '';
-    return new Map((result?.items ?? []).map((offer) => [offer.label, taken(line, offer, position)]));
+    return new Map(
+      (result !== undefined && result !== null && 'items' in result ? (result.items ?? []) : []).map((offer) => [
+        offer.label,
+        taken(line, offer, position),
+      ]),
+    );
+  }
+
+  /** The first place to which "go to definition" leads: a path and a line from 1. */
+  async definition(file: string, position: Position): Promise<string> {
+    const uri = pathToFileURL(file).href;
+    const text = readFileSync(file, 'utf8');
+    this.#send({
+      method: 'textDocument/didOpen',
+      params: { textDocument: { uri, languageId: 'typescript', version: 1, text } },
+    });
+    const { result } = await this.#ask('textDocument/definition', { textDocument: { uri }, position });
+    const [place] = [result ?? []].flat() as readonly Location[];
+    return place === undefined ? '' : `${fileURLToPath(place.uri)}:${place.range.start.line + 1}`;
   }
 
   async stop(): Promise<void> {

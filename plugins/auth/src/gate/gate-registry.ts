@@ -14,6 +14,8 @@ export interface AbilityEntry {
   readonly guests: boolean;
   /** `before` of its policy. */
   readonly before: BeforeCallback | null;
+  /** The functions that decide, as the application wrote them. */
+  readonly written: readonly object[];
 }
 
 /** The abilities and functions of an application's gate; fixed at boot. */
@@ -52,7 +54,8 @@ export class GateRegistry {
       const check: Check = (user, about) => Reflect.apply(decide, policy, [user, ...about]);
       const asked: BeforeCallback | null =
         before === null ? null : (user, ability, about) => Reflect.apply(before, policy, [user, ability, ...about]);
-      this.abilities.set(`${name}.${method}`, { check, guests: guests.has(method), before: asked });
+      const written = before === null ? [decide] : [decide, before];
+      this.abilities.set(`${name}.${method}`, { check, guests: guests.has(method), before: asked, written });
     }
   }
 

@@ -57,6 +57,7 @@ export class Gate {
     const entry = {
       guests,
       before: null,
+      written: [callback],
       check: (user: AuthUser | null, [about]: readonly unknown[], ctx: Context | null) => check(user, about, ctx),
     };
     this.#parts.registry.define(ability, entry);
@@ -102,6 +103,18 @@ export class Gate {
   /** Whether an ability of this name is defined. */
   has(ability: string): boolean {
     return this.#parts.registry.abilities.has(ability);
+  }
+
+  /**
+   * The statuses with which an ability denies, for tools that describe an API. It looks for `GateResponse.denyAsNotFound()` and
+   * `GateResponse.deny(message, status)` in the code of the functions that decide, not in functions that those call.
+   */
+  statusesOf(ability: string): readonly number[] {
+    const { abilities, before, after } = this.#parts.registry;
+    const code = [...(abilities.get(ability)?.written ?? []), ...before, ...after].map(String).join('\n');
+    const [, ...denials] = code.split('.deny(');
+    const given = denials.flatMap((rest) => /^[^)]*?,\s*(4\d\d)\b/.exec(rest)?.[1] ?? []).map(Number);
+    return [...new Set([403, ...(code.includes('.denyAsNotFound(') ? [404] : []), ...given])];
   }
 
   /**

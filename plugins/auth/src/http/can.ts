@@ -23,6 +23,8 @@ export interface CanOptions {
   readonly ability: string;
   /** The ability, and the number of its function; see `Questions`. */
   readonly name: string;
+  /** The statuses with which the ability denies. */
+  readonly statuses: () => readonly number[];
   /** Asks the gate about one request; throws the denial. */
   readonly authorize: (ctx: Context) => Promise<unknown>;
 }
@@ -47,8 +49,15 @@ export class Can implements Middleware {
   }
 
   describe(): MiddlewareDescription {
-    const description = `The user may not do this: "${this.#options.ability}" is denied.`;
-    return { responses: [{ status: 403, code: 'E_HTTP_403', description }] };
+    const { ability, statuses } = this.#options;
+    const denied = `The user may not do this: "${ability}" is denied.`;
+    const hidden = `There is nothing here for the user: "${ability}" is denied.`;
+    const responses = statuses().map((status) => ({
+      status,
+      code: `E_HTTP_${status}`,
+      description: status === 404 ? hidden : denied,
+    }));
+    return { responses };
   }
 
   async handle(ctx: Context, next: Next): Promise<Response> {

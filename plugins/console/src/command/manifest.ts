@@ -1,3 +1,4 @@
+import type { Application } from '@taproot/core';
 import type { CommandClass } from './command.ts';
 
 /** One line in the list of commands. */
@@ -8,10 +9,20 @@ interface Entry {
   readonly description: string;
 }
 
+/** How `serve --watch` keeps the files of a command up to date, in a process of its own. */
+export interface KeepFiles {
+  /** Arguments of the command. With them it prints what it has changed, and nothing when all files were up to date. */
+  readonly args: readonly string[];
+  /** The files that it writes, relative to the application's folder. They start the application again only together with others. */
+  readonly files: (app: Application) => readonly string[];
+}
+
 /** One line of a command manifest: the lines of `--help`, and the import of the command's code. */
 export interface CommandEntry extends Entry {
   /** Imports the command. Called only when the command is needed: `async () => (await import('./route-list.ts')).RouteList`. */
   readonly load: () => Promise<CommandClass>;
+  /** For a command that writes files from the code: `serve --watch` runs it after each change. */
+  readonly keep?: KeepFiles;
 }
 
 /** The part of a `Generator` of `@taproot/dev/generator` that the console uses. */

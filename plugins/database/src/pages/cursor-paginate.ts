@@ -8,7 +8,7 @@ import { countStretches, type ReadTerm, readingPlugin, valueName } from './page-
 import { wholeNumber } from './page-size.ts';
 import { peek, type Term } from './page-terms.ts';
 
-/** The page to read. The validated input of `pageRules()` fits. */
+/** The page to read. The validated input of `cursorRules()` fits. */
 export interface CursorOptions<Column extends string> {
   /**
    * The columns that order the rows. Together they must be unique. If the query selects a name, such as an alias, that name means the
@@ -20,6 +20,8 @@ export interface CursorOptions<Column extends string> {
   readonly cursor?: string | null | undefined;
   /** Rows of a page; 20 by default. */
   readonly per_page?: number | null | undefined;
+  /** Never: `pageRules()` has no cursor, so that the second page would be the first again. Use `cursorRules()`. */
+  readonly page?: undefined;
   /** The request, for links; without it they are null. */
   readonly request?: LinkedRequest;
 }
@@ -30,6 +32,7 @@ export interface CursorPage<Row> {
   readonly data: Row[];
   /** Cursors of the previous and the next page; null when there are no rows. */
   readonly meta: {
+    /** Rows of a page. @integer */
     readonly per_page: number;
     readonly prev_cursor: string | null;
     readonly next_cursor: string | null;

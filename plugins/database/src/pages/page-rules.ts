@@ -19,38 +19,61 @@ export interface PageLimits<Columns extends readonly string[], Most extends numb
   readonly max?: Most;
 }
 
+type SortRule<Columns extends readonly string[]> = Columns extends readonly []
+  ? 'prohibited'
+  : `string|in:${Sorts<Columns>}`;
+
 /** The type of the rules that `pageRules()` returns. */
 export interface PageRules<Columns extends readonly string[], Most extends number> {
   /** Number of the page for `paginate()`. */
   readonly page: 'integer|min:1|max:1000000';
   /** Rows of a page. */
   readonly per_page: `integer|min:1|max:${Most}`;
-  /** Cursor for `cursorPaginate()`. */
-  readonly cursor: 'string|max:4096';
   /** Column that orders the rows, with `-` before it for the descending order. */
-  readonly sort: Columns extends readonly [] ? 'prohibited' : `string|in:${Sorts<Columns>}`;
+  readonly sort: SortRule<Columns>;
 }
 
-/**
- * Rules for `page`, `per_page`, `cursor` and `sort`, all optional; other columns than the listed ones fail.
- * @throws E_DATABASE_IDENTIFIER for an invalid name of a column.
- * @example const input = await ctx.request().validated(pageRules({ sort: ['title', 'created_at'], max: 50 }));
- */
-export const pageRules = <const Columns extends readonly string[] = readonly [], const Most extends number = 100>({
+/** The type of the rules that `cursorRules()` returns. */
+export interface CursorRules<Columns extends readonly string[], Most extends number> {
+  /** Cursor for `cursorPaginate()`. */
+  readonly cursor: 'string|max:4096';
+  /** Rows of a page. */
+  readonly per_page: `integer|min:1|max:${Most}`;
+  /** Column that orders the rows, with `-` before it for the descending order. */
+  readonly sort: SortRule<Columns>;
+}
+
+const listRules = <Columns extends readonly string[], Most extends number>({
   sort,
   max,
-}: PageLimits<Columns, Most> = {}): PageRules<Columns, Most> => {
+}: PageLimits<Columns, Most>) => {
   const columns = (sort ?? []).map(checkTable);
   const rules = {
-    page: 'integer|min:1|max:1000000',
     per_page: `integer|min:1|max:${max ?? 100}`,
-    cursor: 'string|max:4096',
     sort:
       columns.length === 0 ? 'prohibited' : `string|in:${columns.map((column) => `${column},-${column}`).join(',')}`,
   };
   // The compiler cannot infer the texts that this code builds.
-  return rules as PageRules<Columns, Most>;
+  return rules as Pick<PageRules<Columns, Most>, 'per_page' | 'sort'>;
 };
+
+/**
+ * Rules for `page`, `per_page` and `sort` of `paginate()`, all optional; other columns than the listed ones fail.
+ * @throws E_DATABASE_IDENTIFIER for an invalid name of a column.
+ * @example const input = await ctx.request().validated(pageRules({ sort: ['title', 'created_at'], max: 50 }));
+ */
+export const pageRules = <const Columns extends readonly string[] = readonly [], const Most extends number = 100>(
+  limits: PageLimits<Columns, Most> = {},
+): PageRules<Columns, Most> => ({ page: 'integer|min:1|max:1000000', ...listRules(limits) });
+
+/**
+ * Rules for `cursor`, `per_page` and `sort` of `cursorPaginate()`, all optional; other columns than the listed ones fail.
+ * @throws E_DATABASE_IDENTIFIER for an invalid name of a column.
+ * @example const input = await ctx.request().validated(cursorRules({ max: 50 }));
+ */
+export const cursorRules = <const Columns extends readonly string[] = readonly [], const Most extends number = 100>(
+  limits: PageLimits<Columns, Most> = {},
+): CursorRules<Columns, Most> => ({ cursor: 'string|max:4096', ...listRules(limits) });
 
 /**
  * The column and the direction of a `sort` that passed `pageRules()`: `orderBy(...sortOf(input.sort, ['title'], 'title'))`.

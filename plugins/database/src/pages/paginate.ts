@@ -9,6 +9,8 @@ export interface PageOptions {
   readonly page?: number | null | undefined;
   /** Rows of a page; 20 by default. */
   readonly per_page?: number | null | undefined;
+  /** Never: `cursorRules()` has no page. Use `pageRules()`. */
+  readonly cursor?: undefined;
   /** The request, for links; without it they are null. */
   readonly request?: LinkedRequest;
 }
@@ -19,9 +21,13 @@ export interface Page<Row> {
   readonly data: Row[];
   /** The position of this page among all pages. `last_page` is 1 when there are no rows. */
   readonly meta: {
+    /** Number of this page. @integer */
     readonly page: number;
+    /** Rows of a page. @integer */
     readonly per_page: number;
+    /** All rows. @integer */
     readonly total: number;
+    /** Number of the last page. @integer */
     readonly last_page: number;
   };
   /** Addresses of other pages; null for a page that does not exist, and without a request. */

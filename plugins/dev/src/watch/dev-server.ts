@@ -14,6 +14,8 @@ export interface DevServerOptions {
   readonly margin?: number;
   /** Called when an application serves, with its address and the milliseconds since `restart()`. */
   readonly served: (url: string | null, milliseconds: number) => void;
+  /** Called with the files that commands write while the application serves. Their changes need no restart. */
+  readonly keeps?: (files: readonly string[]) => void;
   /** Called when the reason for `failed` is shown at an address, because no application serves. */
   readonly shown?: (url: string) => void;
   /** Called when an application did not start, or ended by itself. Gets its error, and whether another application still serves. */
@@ -101,6 +103,7 @@ export class DevServer {
     const worker = new DevWorker({
       margin: this.#options.margin ?? 5,
       handover: this.#options.handover ?? true,
+      keeps: (files) => this.#options.keeps?.(files),
       failed: this.#fail,
     });
     this.#workers.add(worker);

@@ -25,6 +25,8 @@ export interface DevWorkerOptions {
   readonly margin: number;
   /** Whether `takeOver()` moves all connections at once. */
   readonly handover: boolean;
+  /** Called with the files that commands write while the process serves. */
+  readonly keeps: (files: readonly string[]) => void;
   /** Called when the system cannot start a process. */
   readonly failed: (error: Error) => void;
 }
@@ -52,11 +54,13 @@ export class DevWorker {
   #wanted = false;
   #shown: BootFault | null = null;
   #files: LoadedFiles | null = null;
+  readonly #keeps: DevWorkerOptions['keeps'];
   readonly #margin: number;
   readonly #worker: Worker;
   readonly #gate: ConnectionGate | null;
 
-  constructor({ margin, handover, failed }: DevWorkerOptions) {
+  constructor({ margin, handover, keeps, failed }: DevWorkerOptions) {
+    this.#keeps = keeps;
     this.#margin = margin;
     const worker = cluster.fork();
     this.#worker = worker;
@@ -137,6 +141,8 @@ export class DevWorker {
       case 'loaded':
         this.loaded = message.files;
         return;
+      case 'keeps':
+        return this.#keeps(message.files);
       case 'leaving':
         return this.#send({ taproot: 'left' });
       default:

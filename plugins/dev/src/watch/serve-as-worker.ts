@@ -9,6 +9,7 @@ import { PageNews } from './browser/page-news.ts';
 import { servePages } from './browser/serve-pages.ts';
 import { describeFault } from './describe-fault.ts';
 import { loadedFiles } from './framework-files.ts';
+import { keepFiles } from './keep-files.ts';
 import { loadAll, warmUp } from './warm-up.ts';
 
 /** The configured address; null if the application serves no HTTP. */
@@ -99,6 +100,7 @@ const bootOrTell = async (root: string, boot: () => Promise<Application>): Promi
   try {
     const app = await boot();
     keepTypes(app, root);
+    if (!app.isProduction) keepFiles(app);
     tellLoaded(root);
     if (app.debug && !app.isProduction) keepPages(root);
     const address = addressOf(app);

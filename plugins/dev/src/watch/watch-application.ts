@@ -56,6 +56,8 @@ export const watchApplication = async ({ files, options, handover, terminal }: W
   const { root } = files;
   const { style, stdin, stdout, stderr, columns, interactive } = terminal;
   const say = (text: string): void => void stdout.write(`${text}\n`);
+  /** Files that commands of the application keep up to date. */
+  const kept = new Set<string>();
   let url: string | null = null;
   let broken = false;
 
@@ -78,7 +80,9 @@ export const watchApplication = async ({ files, options, handover, terminal }: W
   const unwatch = watchSources({
     root,
     without: runsSources(files) ? ['dist'] : [],
-    changed: (changes) => {
+    changed: (all) => {
+      const changes = all.filter((file) => !kept.has(file));
+      if (changes.length === 0) return;
       const paths = changes.map((file) => relative(root, file));
       const [first = '', ...more] = paths;
       say(style.dim(printable(`${first}${more.length > 0 ? ` and ${more.length} more` : ''} changed`)));
@@ -96,6 +100,9 @@ export const watchApplication = async ({ files, options, handover, terminal }: W
     handover,
     served,
     failed,
+    keeps: (written) => {
+      for (const file of written) kept.add(file);
+    },
     shown: (address) => say(style.dim(`The error is shown at ${address}`)),
   });
   const interrupt = (): void => server.stop('SIGINT');

@@ -24,4 +24,17 @@ export const fieldNames = (schema: JsonObject, path: readonly string[] = []): st
 
 /** A union of these names as TypeScript; names with a placeholder become template types. */
 export const fieldUnion = (names: readonly string[]): string =>
-  names.length === 0 ? 'never' : names.map((name) => (name.includes('${') ? `\`${name}\`` : quoted(name))).join(' | ');
+  names.length === 0
+    ? 'never'
+    : names.map((name) => (placeholder.test(name) ? template(name) : quoted(name))).join(' | ');
+
+const placeholder = /(\$\{(?:number|string)\})/;
+
+const template = (name: string): string => {
+  const parts = name
+    .split(placeholder)
+    .map((part, i) =>
+      i % 2 === 1 ? part : part.replaceAll(/[`\\]|\$(?=\{)/g, '\\$&').replaceAll('\0', String.raw`\x00`),
+    );
+  return `\`${parts.join('')}\``;
+};

@@ -1,5 +1,6 @@
 import { type JsonObject, sorted } from '../json.ts';
-import type { ClientMember, ClientReply, ClientRoute, ReplyKind } from './client-route.ts';
+import type { ClientBody, ClientMember, ClientReply, ClientReplyBody, ClientRoute } from './client-route.ts';
+import { eventBody } from './event-streams.ts';
 import { fieldNames } from './field-names.ts';
 import { listOf, objectOf, resolved, textOf } from './schema-node.ts';
 
@@ -38,7 +39,7 @@ const readRoute = (document: JsonObject, template: string, method: string, opera
     headers: members('header'),
     body,
     replies: Object.entries(objectOf(operation['responses'])).flatMap(([status, response]) =>
-      replyOf(Number(status), resolved(document, response)),
+      replyOf(document, Number(status), resolved(document, response)),
     ),
     fields: [
       ...new Set([
@@ -56,44 +57,43 @@ const memberOf = ({ name, required, schema, description }: JsonObject): ClientMe
   doc: textOf(description),
 });
 
-/** JSON if the route accepts it; otherwise the form. */
-const bodyOf = ({ content, required }: JsonObject): ClientRoute['body'] => {
-  const types = objectOf(content);
-  const media = types['application/json'] ?? types['multipart/form-data'] ?? Object.values(types)[0];
-  const files = media === types['multipart/form-data'];
-  return media === undefined
+const jsonMedia = /^application\/(?:[^;]+\+)?json\b/;
+
+/** JSON if the route accepts it; otherwise the form; otherwise the body as the caller gives it. */
+export const bodyOf = ({ content, required }: JsonObject): ClientBody | null => {
+  const types = Object.entries(objectOf(content));
+  const of = (pattern: RegExp) => types.find(([type]) => pattern.test(type));
+  const form = of(jsonMedia) ?? of(/^multipart\/form-data\b/) ?? of(/^application\/x-www-form-urlencoded\b/);
+  const [type, media] = form ?? types[0] ?? [];
+  return type === undefined
     ? null
-    : { schema: objectOf(objectOf(media)['schema']), required: required === true, files };
+    : {
+        schema: objectOf(objectOf(media)['schema']),
+        required: required === true,
+        files: type.startsWith('multipart/'),
+        raw: form === undefined ? mediaType(type) : null,
+      };
 };
 
-const replyOf = (status: number, response: JsonObject): ClientReply[] => {
-  if (Number.isNaN(status) || status === 304) return [];
-  if (status >= 300 && status < 400) return [{ status, bodies: [{ kind: '>', schema: {} }] }];
+/** A media type as a header has it; a range such as `image/*` is none. */
+const mediaType = (type: string): string =>
+  type.includes('*') ? 'application/octet-stream' : type.replaceAll(/\s/g, '');
+
+const replyOf = (document: JsonObject, status: number, response: JsonObject): ClientReply[] => {
+  if (Number.isNaN(status)) return [];
+  if (status >= 300 && status < 400 && status !== 304) return [{ status, bodies: [{ kind: '>', schema: {} }] }];
   const bodies = Object.entries(objectOf(response['content'])).map(([type, media]) =>
-    replyBody(type, objectOf(objectOf(media)['schema'])),
+    replyBody(document, type, objectOf(objectOf(media)['schema'])),
   );
-  return [{ status, bodies: bodies.length === 0 ? [{ kind: '-', schema: {} }] : bodies }];
+  return [{ status, bodies: bodies.length === 0 || status === 304 ? [{ kind: '-', schema: {} }] : bodies }];
 };
 
-const replyBody = (type: string, schema: JsonObject): { kind: ReplyKind; schema: JsonObject } => {
-  if (type === 'text/event-stream') return eventBody(objectOf(schema['x-taproot-event']));
-  if (/^application\/(?:[^;]+\+)?json\b/.test(type)) return { kind: 'j', schema };
+const replyBody = (document: JsonObject, type: string, schema: JsonObject): ClientReplyBody => {
+  if (type === 'text/event-stream') return eventBody(document, objectOf(schema['x-taproot-event']));
+  if (jsonMedia.test(type)) return { kind: 'j', schema };
   if (type.startsWith('text/html')) return { kind: 'h', schema };
   return { kind: type.startsWith('text/') ? 't' : 'b', schema };
 };
-
-/** Data of events are strings or JSON. If both are possible, they stay strings. */
-const eventBody = (event: JsonObject): { kind: ReplyKind; schema: JsonObject } => {
-  const data = objectOf(objectOf(event['properties'])['data']);
-  const text = event['type'] === 'string' || mayBeText(data);
-  return { kind: text ? 's' : 'e', schema: text ? { type: 'string' } : data };
-};
-
-const mayBeText = (schema: JsonObject): boolean =>
-  [schema['type']].flat().includes('string') ||
-  typeof schema['const'] === 'string' ||
-  (!('type' in schema) && !('$ref' in schema) && !('const' in schema)) ||
-  [...listOf(schema['anyOf'])].some((part) => mayBeText(objectOf(part)));
 
 /** A route with an optional parameter has two operations in a document, but the client has one call. */
 const withoutOptional = (routes: ReadonlyMap<string, ClientRoute>): [string, ClientRoute][] => {

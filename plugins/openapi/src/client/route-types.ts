@@ -1,31 +1,55 @@
 import { type JsonObject, sorted } from '../json.ts';
 import { apiTree } from './api-tree.ts';
 import type { ClientMember, ClientRoute } from './client-route.ts';
+import type { DatePlaces } from './date-places.ts';
+import { marked } from './marks.ts';
 import { resultType } from './reply-types.ts';
 import { objectOf, referred, textOf } from './schema-node.ts';
 import { docComment, memberName, quoted, typeNames } from './type-names.ts';
 import { type TypeStyle, typeText } from './type-text.ts';
 
 /** The declarations of `routes.d.ts`, without its header. Every type is written out, so that the compiler has nothing to compute. */
-export const routeTypes = (document: JsonObject, routes: readonly ClientRoute[]): string => {
-  const schemas = Object.entries(sorted(Object.entries(objectOf(objectOf(document['components'])['schemas']))));
-  const models = schemas.filter(([name]) => name !== 'Problem' && name !== 'InvalidProblem');
-  const names = new Map([
-    ...typeNames(models.map(([name]) => name)),
-    ['Problem', 'Problem'],
-    ['InvalidProblem', 'Invalid<string>'],
-  ]);
-  const style: TypeStyle = { names, input: false };
+export const routeTypes = (document: JsonObject, routes: readonly ClientRoute[], dates: DatePlaces | null): string => {
+  const models = componentsOf(document);
+  const names = componentNames(models.map(([name]) => name));
+  const style: TypeStyle = { names, input: false, isDate: dates?.isDate ?? (() => false) };
+  const table = dates === null ? 'RouteTable' : 'DatedRouteTable';
   const body = [
-    ...models.map(([name, schema]) => modelType(names.get(name) ?? name, objectOf(schema), style)),
+    ...models.map(([name, schema]) => modelType(names.get(name) ?? name, schema, style)),
     `export interface Routes {\n${routes.map((route) => routeType(route, style)).join('')}}\n`,
     apiTree(routes),
-    '/** The table of the routes, for `createClient({ routes })`. */\nexport declare const routes: RouteTable<Api>;\n',
+    `/** The table of the routes, for \`createClient({ routes${dates === null ? '' : ", dates: 'date'"} })\`. */\nexport declare const routes: ${table}<Api>;\n`,
   ].join('\n');
-  const imports = ['Call', 'EventStream', 'Failed', 'Invalid', 'Lost', 'Ok', 'OpenCall', 'Problem', 'Redirected'];
-  const used = [...imports.filter((name) => new RegExp(`\\b${name}\\b`).test(body)), 'RouteTable'];
+  const used = importable.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
   return `import type { ${used.join(', ')} } from '@taproot/client';\n\n${body}`;
 };
+
+const importable = [
+  'Call',
+  'DatedRouteTable',
+  'EventStream',
+  'Failed',
+  'Invalid',
+  'Lost',
+  'NotModified',
+  'Ok',
+  'OpenCall',
+  'Problem',
+  'RawBody',
+  'Redirected',
+  'RouteTable',
+  'ServerEvent',
+];
+
+/** The components of a document by name, without the framework's errors: the client has types for them. */
+export const componentsOf = (document: JsonObject): (readonly [name: string, schema: JsonObject])[] =>
+  Object.entries(sorted(Object.entries(objectOf(objectOf(document['components'])['schemas']))))
+    .filter(([name]) => name !== 'Problem' && name !== 'InvalidProblem')
+    .map(([name, schema]) => [name, objectOf(schema)] as const);
+
+/** The TypeScript names of components, and of the framework's errors. */
+export const componentNames = (components: readonly string[]): ReadonlyMap<string, string> =>
+  new Map([...typeNames(components), ['Problem', 'Problem'], ['InvalidProblem', 'Invalid<string>']]);
 
 const modelType = (name: string, schema: JsonObject, style: TypeStyle): string => {
   const doc = docComment(textOf(schema['description']), '');
@@ -37,18 +61,19 @@ const modelType = (name: string, schema: JsonObject, style: TypeStyle): string =
 
 const routeType = (route: ClientRoute, style: TypeStyle): string => {
   const input = { ...style, input: true };
+  const text = { ...input, isDate: () => false };
   const { params, query, headers, body } = route;
   const bodyText =
     body === null
       ? ''
-      : `      body${body.required ? '' : '?'}: ${typeText(body.schema, input, '      ')}${body.required ? '' : ' | undefined'};\n`;
+      : `      body${body.required ? '' : '?'}: ${body.raw === null ? typeText(body.schema, input, '      ') : 'RawBody'}${body.required ? '' : ' | undefined'};\n`;
   const members = [
-    memberTypes('params', params, input, (member) => paramType(member, input)),
+    memberTypes('params', params, input, (member) => paramType(member, text)),
     memberTypes('query', query, input, ({ schema }) => typeText(schema, input, '        ')),
-    memberTypes('headers', headers, input, ({ schema }) => typeText(schema, input, '        ')),
+    memberTypes('headers', headers, input, ({ schema }) => typeText(schema, text, '        ')),
     bodyText,
   ].join('');
-  return `  ${quoted(route.name)}: {\n    input: ${members === '' ? 'Record<string, never>' : `{\n${members}    }`};\n    result:${resultType(route, style, '    ')};\n  };\n`;
+  return `  ${marked(route.name, quoted(route.name))}: {\n    input: ${members === '' ? 'Record<string, never>' : `{\n${members}    }`};\n    result:${resultType(route, style, '    ')};\n  };\n`;
 };
 
 const memberTypes = (

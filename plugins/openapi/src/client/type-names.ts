@@ -14,16 +14,20 @@ export const memberName = (name: string): string => (plain.test(name) ? name : q
 
 /** Text as a doc comment; nothing for none. */
 export const docComment = (text: string, indent: string): string => {
-  const lines = text.trim().replaceAll('*/', '*\\/').split('\n');
+  const lines = text.trim().replaceAll('*/', '*\\/').replaceAll('\0', '').split('\n');
   if (lines.length === 1) return lines[0] === '' ? '' : `${indent}/** ${lines[0]} */\n`;
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 };
 
 /** Names that the generated file uses itself, or that have a meaning in TypeScript. */
 const taken = new Set(
-  'Api Routes routes Ok Failed Lost Redirected Invalid Problem Call OpenCall EventStream RouteTable Date Blob Array Readonly Record string number boolean null undefined unknown any never object symbol bigint void'.split(
-    ' ',
-  ),
+  [
+    'Api Routes routes Ok Failed Lost NotModified Redirected Invalid Problem Call OpenCall EventStream ServerEvent RawBody RouteTable',
+    'DatedRouteTable Date Blob Array Readonly Record string number boolean null undefined unknown any never object symbol bigint void',
+    'break case catch class const continue debugger default delete do else enum export extends false finally for function if import in',
+    'instanceof new return super switch this throw true try typeof var while with yield await let static implements interface package',
+    'private protected public',
+  ].flatMap((names) => names.split(' ')),
 );
 
 /** Gives each component of a document a unique TypeScript name. */
@@ -39,3 +43,6 @@ export const typeNames = (components: readonly string[]): ReadonlyMap<string, st
   }
   return names;
 };
+
+/** The name of a member in an object literal. Plain `__proto__` would be the prototype of the object. */
+export const keyText = (name: string): string => (name === '__proto__' ? "['__proto__']" : quoted(name));

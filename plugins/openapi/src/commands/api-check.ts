@@ -3,10 +3,11 @@ import { Command } from '@taproot/console/command';
 import { readGenerated } from '@taproot/core/internal';
 import { clientTexts } from '../client/client-files.ts';
 import { compareDocuments } from '../compare/compare-documents.ts';
-import { describeApplication } from '../describe-application.ts';
+import { type Described, describeApplication } from '../describe-application.ts';
 import { documentText, parseDocument } from '../document/document-file.ts';
+import { showChanges } from './show-changes.ts';
 
-/** `openapi:check`: checks whether the committed document matches the code. */
+/** `openapi:check`: checks whether the committed documents match the code. */
 export class ApiCheck extends Command {
   static override paths = [['openapi:check']];
 
@@ -17,25 +18,28 @@ export class ApiCheck extends Command {
   });
 
   override async execute(): Promise<number> {
-    const { file, client } = this.app.config.openapi;
-    const [committed, { document }] = await Promise.all([
-      readGenerated(resolve(this.context.root, file)),
-      describeApplication(this.app, this.context.root),
-    ]);
+    const documents = await describeApplication(this.app, this.context.root);
+    let code = 0;
+    for (const described of documents) if (!(await this.#isCommitted(described))) code = 1;
+    return code;
+  }
+
+  async #isCommitted({ document, settings: { file, client } }: Described): Promise<boolean> {
+    const committed = await readGenerated(resolve(this.context.root, file));
     if (committed === documentText(document)) {
       const old = await this.#oldOf(clientTexts(document, file, client));
       if (old.length === 0) {
         this.line(`${file} says what the code says.`);
-        return 0;
+        return true;
       }
       this.line(`${old.join(' and ')} ${old.length === 1 ? 'is' : 'are'} not what openapi:write would write.`);
       this.line('Run `npx taproot openapi:write`, and commit the files.');
-      return 1;
+      return false;
     }
     if (committed === null) this.line(`There is no ${file}.`);
     else this.#show(file, compareDocuments(parseDocument(file, committed), document));
     this.line('Run `npx taproot openapi:write`, and commit the file.');
-    return 1;
+    return false;
   }
 
   /** Files that differ or are missing. */
@@ -50,8 +54,6 @@ export class ApiCheck extends Command {
 
   #show(file: string, changes: ReturnType<typeof compareDocuments>): void {
     this.line(`${file} does not say what the code says.`);
-    if (changes.length === 0) this.line('Only texts, or the order of things, changed.');
-    for (const { breaking, text } of changes)
-      this.line(`${breaking ? this.style.red('breaking') : this.style.green('additive')}  ${text}`);
+    for (const line of showChanges(changes, this.style)) this.line(line);
   }
 }

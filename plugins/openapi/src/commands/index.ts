@@ -1,10 +1,21 @@
+import { dirname, join } from 'node:path';
 import type { CommandEntry } from '@taproot/console';
+import { documentsOf } from '../config.ts';
+
+const writtenFiles = (file: string): string[] => [
+  file,
+  ...['routes.js', 'mocks.js', 'zod.js'].map((name) => join(dirname(file), name)),
+];
 
 /** The console commands of OpenAPI. */
 export const commands: readonly CommandEntry[] = [
   {
     path: 'openapi:write',
     description: 'Write the OpenAPI document of the application, read from its code',
+    keep: {
+      args: ['--renew'],
+      files: ({ config }) => documentsOf(config.openapi).flatMap(({ file }) => writtenFiles(file)),
+    },
     load: async () => (await import('./api-write.ts')).ApiWrite,
   },
   {

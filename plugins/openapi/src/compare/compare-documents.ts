@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts';
+import { isObject, resolved } from './alternatives.ts';
 import { type Change, Changes } from './change.ts';
-import { compareSchemas, type Direction, type Pair, resolved } from './compare-schemas.ts';
+import { compareSchemas, type Direction, type Pair } from './compare-schemas.ts';
 
 type Named = Readonly<Record<string, JsonObject>>;
 
@@ -34,12 +35,30 @@ const compareOperations = ([before, after]: readonly [JsonObject, JsonObject], d
   compareParameters([before, after], documents, changes);
   compareBodies([before, after], documents, changes);
   compareResponses([before, after], documents, changes);
-  if (JSON.stringify(before['security']) !== JSON.stringify(after['security'])) {
-    const opens = after['security'] === undefined || JSON.stringify(after['security']).startsWith('[{}');
-    if (opens) changes.additive('credentials are no longer needed');
-    else changes.breaking('other credentials are needed');
-  }
+  compareSecurity([before, after], changes);
   return changes.all;
+};
+
+type Needed = Readonly<Record<string, readonly string[]>>;
+
+/** The credentials of an operation: it needs one of these sets, with their scopes. An empty set needs none. */
+const neededBy = ({ security }: JsonObject): readonly Needed[] =>
+  Array.isArray(security) && security.length > 0 ? (security as Needed[]) : [{}];
+
+/** Whether credentials that were enough are still enough. */
+const isEnough = (given: Needed, needed: Needed): boolean =>
+  Object.entries(needed).every(
+    ([name, scopes]) => scopes.every((scope) => given[name]?.includes(scope)) && name in given,
+  );
+
+const compareSecurity = ([before, after]: readonly [JsonObject, JsonObject], changes: Changes): void => {
+  const [old, now] = [neededBy(before), neededBy(after)];
+  if (!old.every((given) => now.some((needed) => isEnough(given, needed))))
+    changes.breaking('other credentials are needed');
+  else if (!now.every((given) => old.some((needed) => isEnough(given, needed)))) {
+    const opens = now.some((needed) => Object.keys(needed).length === 0);
+    changes.additive(opens ? 'credentials are no longer needed' : 'fewer credentials are needed');
+  }
 };
 
 const parametersOf = ({ parameters }: JsonObject, document: JsonObject): Map<string, JsonObject> =>
@@ -64,10 +83,15 @@ const compareParameters = (
     else {
       if (a['required'] !== true && b['required'] === true) changes.breaking(`${name} is now required`);
       if (a['required'] === true && b['required'] !== true) changes.additive(`${name} is now optional`);
+      if (styleOf(a) !== styleOf(b)) changes.breaking(`${name} was written as ${styleOf(a)}, is ${styleOf(b)}`);
       compareSchemas([schemaOf(a), schemaOf(b)], name, { documents, direction: 'request', changes });
     }
   }
 };
+
+/** How a list or an object is written: `form`, `deepObject`. */
+const styleOf = ({ style, in: place }: JsonObject): string =>
+  typeof style === 'string' ? style : place === 'query' || place === 'cookie' ? 'form' : 'simple';
 
 const schemaOf = ({ schema }: JsonObject): JsonObject => (schema ?? {}) as JsonObject;
 
@@ -78,7 +102,11 @@ const compareBodies = ([before, after]: readonly [JsonObject, JsonObject], docum
     if (now?.['required'] === true) changes.breaking('a body is now required');
     else changes.additive('a body is now read');
   } else if (now === undefined) changes.breaking('the body is no longer read');
-  else compareContent([old, now], 'body', 'request', { documents, changes });
+  else {
+    if (old['required'] !== true && now['required'] === true) changes.breaking('the body is now required');
+    if (old['required'] === true && now['required'] !== true) changes.additive('the body is now optional');
+    compareContent([old, now], 'body', 'request', { documents, changes });
+  }
 };
 
 const compareContent = (
@@ -92,7 +120,13 @@ const compareContent = (
     const [a, b] = [old[type], now[type]];
     if (a === undefined) changes.additive(`${where} may be ${type}`);
     else if (b === undefined) changes.breaking(`${where} may not be ${type} any more`);
-    else compareSchemas([schemaOf(a), schemaOf(b)], where, { documents, direction, changes });
+    else {
+      const [was, is] = [schemaOf(a), schemaOf(b)];
+      compareSchemas([was, is], where, { documents, direction, changes });
+      const [event, eventNow] = [was['x-taproot-event'], is['x-taproot-event']];
+      if (isObject(event) && isObject(eventNow))
+        compareSchemas([event, eventNow], `${where} event`, { documents, direction, changes });
+    }
   }
 };
 

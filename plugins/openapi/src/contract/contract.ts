@@ -1,5 +1,7 @@
 import { readGenerated } from '@taproot/core/internal';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { DatePlaces, type DateTable } from '../client/date-places.ts';
+import { bodyOf, readRoutes } from '../client/read-routes.ts';
 import { listOf, objectOf, resolved, textOf } from '../client/schema-node.ts';
 import { parseDocument } from '../document/document-file.ts';
 import { errors } from '../errors.ts';
@@ -25,6 +27,10 @@ export interface ContractRoute {
   readonly pattern: string;
   /** Whether its body may hold files. */
   readonly files: boolean;
+  /** Media type of a body that is sent as it is; undefined for JSON and forms. */
+  readonly raw: string | undefined;
+  /** Where its responses have dates, for a client that makes `Date` of them. */
+  readonly dateTable: () => DateTable;
   /** Says in one line how a response differs from the document; null if it does not. */
   readonly faultOf: (answered: Answered) => string | null;
 }
@@ -34,6 +40,7 @@ export class Contract {
   readonly #file: string;
   readonly #document: JsonObject;
   readonly #ajv: Ajv2020;
+  #dates: DateTable | null = null;
   readonly #checks = new Map<JsonObject, ValidateFunction>();
 
   constructor(file: string, document: JsonObject) {
@@ -67,6 +74,7 @@ export class Contract {
     const { template, method, operation } = one;
     const parameters = listOf(operation['parameters']).map((parameter) => resolved(this.#document, parameter));
     const wild = parameters.filter((parameter) => parameter['x-taproot-wildcard'] === true);
+    const body = bodyOf(objectOf(operation['requestBody']));
     const names = new Set(wild.map((parameter) => textOf(parameter['name'])));
     return {
       name,
@@ -74,7 +82,9 @@ export class Contract {
       pattern: template.replaceAll(/\{([^{}]+)\}/g, (whole, param: string) =>
         names.has(param) ? `{${param}*}` : whole,
       ),
-      files: 'multipart/form-data' in objectOf(objectOf(operation['requestBody'])['content']),
+      files: body?.files === true,
+      raw: body?.raw ?? undefined,
+      dateTable: () => (this.#dates ??= new DatePlaces(this.#document, readRoutes(this.#document)).table() ?? noDates),
       faultOf: (answered) => this.#faultOf(one, answered),
     };
   }
@@ -121,6 +131,8 @@ export class Contract {
     return `${said} with a body that ${this.#file} does not allow: ${faults(check.errors ?? [])}.`;
   }
 }
+
+const noDates: DateTable = { nodes: [], replies: {} };
 
 interface Operation {
   readonly id: string;

@@ -1,3 +1,4 @@
+import type { AuthorFrame } from '@taproot/core/internal';
 import type { RouteInfo } from '@taproot/core/plugin';
 import { type JsonObject, sorted } from '../json.ts';
 import type { ErrorFact, Gap, HandlerQuery, TypeReader } from '../reader/type-reader.ts';
@@ -20,6 +21,12 @@ export interface Sources {
   /** Errors of reading a body. */
   readonly bodyErrors: readonly ErrorFact[];
   readonly hooks: OpenApiHooks;
+  /** Media type of errors. */
+  readonly problemType: string;
+  /** Statuses with which an ability denies. */
+  readonly denials: (ability: string) => readonly number[];
+  /** Which routes the document has. */
+  readonly isIn: (route: RouteInfo) => boolean;
   readonly info: JsonObject;
   readonly servers: readonly JsonObject[];
   readonly guards: Shared['guards'];
@@ -33,10 +40,14 @@ export interface Built {
   readonly leftOut: readonly string[];
   /** The routes of the document, with their rules and gaps. */
   readonly routes: readonly RouteFindings[];
+  /** Where the handler of each operation is, by the operation's id. */
+  readonly handlers: ReadonlyMap<string, AuthorFrame>;
 }
 
 /** The OpenAPI document of routes. Its order depends only on its content. */
-export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, servers, guards }: Sources): Built => {
+export const buildDocument = (sources: Sources): Built => {
+  const { reader, hooks, problemType, info, servers } = sources;
+  const routes = sources.routes.filter(sources.isIn);
   const gaps = new Map<string, Gap>();
   const findings = new Findings();
   let current: RouteInfo | null = null;
@@ -44,16 +55,18 @@ export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, 
     gaps.set(JSON.stringify(each), each);
     if (current !== null) findings.gap(current, each);
   };
-  const shapes = new ShapeSchemas(reader, gap);
+  const shapes = new ShapeSchemas(reader, gap, problemSchemas);
   const security = new Security();
   const parts = new SharedParts();
   const paths = new Map<string, Map<string, JsonObject>>();
+  const handlers = new Map<string, AuthorFrame>();
   for (const plan of plansOf(routes, reader, gap, findings)) {
     current = plan.route;
+    if (plan.facts.place !== null) handlers.set(plan.id, plan.facts.place);
     const { template } = plan.path;
     const item = paths.get(template) ?? new Map<string, JsonObject>();
     paths.set(template, item);
-    const made = operation(plan, { rules, shapes, security, parts, bodyErrors, hooks, gap, guards });
+    const made = operation(plan, { ...sources, shapes, security, parts, gap });
     item.set(plan.method, hooks.operation.call(made, { route: plan.route, method: plan.method, path: template }));
   }
   current = null;
@@ -68,18 +81,29 @@ export const buildDocument = ({ routes, reader, rules, bodyErrors, hooks, info, 
     paths: sorted([...paths].map(([template, item]) => [template, sorted(item)] as const)),
     components: {
       schemas: sorted(Object.entries(schemas)),
-      responses: { Error: defaultResponse(hooks) },
+      responses: { Error: defaultResponse(hooks, problemType) },
       ...parts.components(),
       ...(Object.keys(schemes).length > 0 ? { securitySchemes: schemes } : {}),
     },
   };
   const leftOut = routes.filter((route) => isShown(route) && route.source === null);
   return {
-    document,
+    document: withItems(document) as JsonObject,
     gaps: inOrder([...gaps.values()]),
     leftOut: leftOut.map(({ method, path }) => `${method} ${path}`),
     routes: findings.all,
+    handlers,
   };
+};
+
+/** Adds `items` to lists without it, because tools expect it. Examples stay as they are. */
+const withItems = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withItems);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, /^examples?$/.test(key) ? each : withItems(each)]);
+  const made = Object.fromEntries(entries) as JsonObject;
+  const isList = [made['type']].flat().includes('array');
+  return isList && made['items'] === undefined ? { ...made, items: {} } : made;
 };
 
 /** The operations of routes with a handler. A path that is registered itself wins over the shorter path of an optional parameter. */
@@ -131,6 +155,7 @@ const queryOf = (route: RouteInfo): HandlerQuery => ({
   // Middleware that describes itself says more than its code.
   middleware: route.middleware.filter((_, i) => route.middlewareDescriptions[i] === null),
   replies: Object.keys(route.meta.openapi?.replies ?? {}).map(Number),
+  bodies: Object.keys(route.meta.openapi?.bodies ?? {}),
 });
 
 const inOrder = (gaps: readonly Gap[]): Gap[] => {

@@ -13,6 +13,8 @@ export interface OpenApiProblem {
   readonly description: string;
   /** JSON Schema of the JSON body. */
   readonly schema: JsonObject;
+  /** Media type of the body, such as `application/problem+json`; that of `openapi.problem_type` when left out. */
+  readonly type?: string;
 }
 
 /** The operation of some problems. */
@@ -35,12 +37,18 @@ export interface OpenApiOperationContext {
   readonly path: string;
 }
 
+/** The document that a tap changes. */
+export interface OpenApiDocumentContext {
+  /** Its key in `openapi.documents`; null for the first document. */
+  readonly name: string | null;
+}
+
 /** The hooks of the document. */
 export const createOpenApiHooks = () => ({
   /** Called for each operation object before it is added to the document. The result of a tap replaces it. */
   operation: new SyncWaterfallHook<[JsonObject, OpenApiOperationContext]>(['operation', 'context']),
   /** Called with the complete document. The result of a tap replaces it. */
-  document: new SyncWaterfallHook<[JsonObject]>(['document']),
+  document: new SyncWaterfallHook<[JsonObject, OpenApiDocumentContext]>(['document', 'context']),
   /** Called once for each gap. */
   gap: new SyncHook<[Gap]>(['gap']),
   /**

@@ -55,7 +55,8 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   const encoding: Record<string, unknown> = {};
   let files = false;
   for (const { rules: given, place } of facts.validations) {
-    const made = rules.of(given, byQuery ? 'text' : mode, place);
+    const read = rules.of(given, byQuery ? 'text' : mode, place);
+    const made = { ...read, schema: withoutProhibited(read.schema) };
     for (const each of made.gaps) gap(each);
     files ||= made.files;
     Object.assign(encoding, made.encoding);
@@ -71,6 +72,7 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   ];
   files ||= facts.inputs.some((input) => input.in === 'file');
   const body = merged([...schemas, { type: 'object', properties: Object.fromEntries(topLevel(read, parameters)) }]);
+  for (const [name, schema] of named('path')) if (parameters.includes(name) && !path.has(name)) path.set(name, schema);
   const hasBody = facts.validations.length > 0 || read.length > 0 || facts.body !== null;
   const required = requiredOf(body);
   const query = byQuery ? propertiesOf(body) : [];
@@ -122,6 +124,22 @@ const withMember = (
   const member = rest.length === 0 ? schema : withMember(properties[name], rest, schema);
   return { ...known, type: 'object', properties: { ...properties, [name]: member } };
 };
+
+/** The schema without the members that rules prohibit, because clients should not send them. */
+const withoutProhibited = (schema: JsonObject): JsonObject => {
+  const properties = propertiesOf(schema)
+    .filter(([, property]) => !isProhibited(property))
+    .map(([name, property]) => [name, withoutProhibited(property)] as const);
+  const { items } = schema;
+  return {
+    ...schema,
+    ...('properties' in schema ? { properties: Object.fromEntries(properties) } : {}),
+    ...(typeof items === 'object' && items !== null ? { items: withoutProhibited(items as JsonObject) } : {}),
+  };
+};
+
+const isProhibited = ({ 'x-taproot-rules': rules }: JsonObject): boolean =>
+  Array.isArray(rules) && (rules.includes('prohibited') || rules.includes('missing'));
 
 const without = (schema: JsonObject, names: readonly string[]): JsonObject => {
   const properties = propertiesOf(schema).filter(([name]) => !names.includes(name));

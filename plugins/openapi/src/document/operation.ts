@@ -1,4 +1,5 @@
 import type { MiddlewareDescription, RouteInfo, SecurityDescription } from '@taproot/core/plugin';
+import type { OpenApiRouteMeta } from '../config.ts';
 import type { JsonObject } from '../json.ts';
 import type { ErrorFact, Gap, HandlerFacts } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
@@ -19,6 +20,10 @@ export interface Shared {
   readonly parts: SharedParts;
   readonly bodyErrors: readonly ErrorFact[];
   readonly hooks: OpenApiHooks;
+  /** Media type of errors. */
+  readonly problemType: string;
+  /** Statuses with which an ability denies. */
+  readonly denials: (ability: string) => readonly number[];
   readonly gap: (gap: Gap) => void;
   /** The credentials of a guard; of the default guard for null. Null without the plugin `auth()`. */
   readonly guards: (name: string | null) => SecurityDescription | null;
@@ -36,13 +41,13 @@ export interface OperationPlan {
 
 /** The operation object of a method of a path. */
 export const operation = ({ route, path, method, id, facts }: OperationPlan, shared: Shared): JsonObject => {
-  const { shapes, rules, gap, bodyErrors, hooks, parts } = shared;
+  const { shapes, rules, gap, bodyErrors, hooks, parts, problemType, denials } = shared;
+  const said = route.meta.openapi ?? {};
   const middleware = route.middlewareDescriptions.filter((each): each is MiddlewareDescription => each !== null);
   const given = { facts, method, parameters: path.parameters.map(({ name }) => name), rules, shapes, gap };
   const input = operationInput({ ...given, mode: 'json' });
-  const parameters = operationParameters(path.parameters, input, middleware, parts);
+  const parameters = operationParameters(path.parameters, input, middleware, parts, said.parameters ?? {});
   const security = shared.security.of([...middleware, ...credentialsOf(facts, middleware, shared)]);
-  const said = route.meta.openapi ?? {};
   const [summary, ...more] = facts.doc.split(/\n|(?<=\.) (?=[A-Z])/);
   const description = said.description ?? more.join(' ').trim();
   const tags = said.tags ?? tagsOf(route);
@@ -53,9 +58,21 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
     ...(tags.length > 0 ? { tags } : {}),
     ...(facts.deprecated || said.deprecated === true ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(input.body === null ? {} : { requestBody: requestBody(input, operationInput({ ...given, mode: 'text' })) }),
+    ...bodyOf(facts, shapes, said, input, () => operationInput({ ...given, mode: 'text' })),
     ...(security === null ? {} : { security }),
-    responses: operationResponses({ route, method, facts, input, middleware, bodyErrors, hooks, shapes, parts }),
+    responses: operationResponses({
+      route,
+      method,
+      facts,
+      input,
+      middleware,
+      bodyErrors,
+      hooks,
+      problemType,
+      denials,
+      shapes,
+      parts,
+    }),
   };
 };
 
@@ -74,12 +91,34 @@ const credentialsOf = (
   });
 };
 
+/** `requestBody` of an operation: the bodies that its route declares, else what its code reads. */
+const bodyOf = (
+  { bodies }: HandlerFacts,
+  shapes: ShapeSchemas,
+  { bodies: types = {}, examples = {} }: OpenApiRouteMeta,
+  input: OperationInput,
+  form: () => OperationInput,
+): JsonObject => {
+  if (bodies.length === 0 && input.body === null) return {};
+  const declared = bodies.map(({ type, body, place }) => [type, { schema: shapes.of(body, place) }] as const);
+  const { required, content } =
+    bodies.length > 0 ? { required: true, content: Object.fromEntries(declared) } : requestBody(input, form());
+  const shown = Object.entries(content).map(([type, media]) => {
+    const example = types[type]?.example ?? examples.body;
+    return [type, example === undefined ? media : { ...media, example }] as const;
+  });
+  return { requestBody: { required, content: Object.fromEntries(shown) } };
+};
+
 /** A body is JSON or a form. With files it is multipart. Bytes may be of any media type. */
-const requestBody = ({ body, files, raw }: OperationInput, form: OperationInput): JsonObject => {
+const requestBody = (
+  { body, files, raw }: OperationInput,
+  form: OperationInput,
+): { readonly required: boolean; readonly content: Record<string, JsonObject> } => {
   if (raw) return { required: true, content: { '*/*': {} } };
   const required = ((body?.['required'] ?? []) as readonly string[]).length > 0;
   const encoding = Object.keys(form.encoding).length > 0 ? { encoding: form.encoding } : {};
-  const content = files
+  const content: Record<string, JsonObject> = files
     ? { 'multipart/form-data': { schema: form.body, ...encoding } }
     : { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: form.body } };
   return { required, content };

@@ -1,4 +1,4 @@
-import { distinct, type JsonObject } from '../json.ts';
+import { distinct, type JsonObject, sorted } from '../json.ts';
 import type { OpenApiHooks, OpenApiProblem } from './hooks.ts';
 import { anyOf } from './shape-schemas.ts';
 
@@ -40,15 +40,22 @@ export const problemSchemas: Readonly<Record<string, JsonObject>> = {
 };
 
 /** The response `default` of every operation: an error of the server. */
-export const defaultResponse = (hooks: OpenApiHooks): JsonObject => {
+export const defaultResponse = (hooks: OpenApiHooks, type: string): JsonObject => {
   const description = 'An error of the server, or one that every route may answer with.';
   const schema = { $ref: '#/components/schemas/Problem' };
   const own: OpenApiProblem = { status: 'default', codes: [], description, schema };
   const made = hooks.problem.call([own], { route: null, method: '', fields: [] });
   return {
     description: made[0]?.description ?? description,
-    content: { 'application/json': { schema: anyOf(made.map((problem) => problem.schema)) } },
+    content: problemContent(made, type),
   };
+};
+
+/** The bodies of problems by media type. `type` is that of problems without their own. */
+export const problemContent = (problems: readonly OpenApiProblem[], type: string): Record<string, JsonObject> => {
+  const schemas = new Map<string, JsonObject[]>();
+  for (const { schema, type: own = type } of problems) schemas.set(own, [...(schemas.get(own) ?? []), schema]);
+  return sorted([...schemas].map(([media, all]) => [media, { schema: anyOf(all) }] as const));
 };
 
 const messages: JsonObject = { type: 'array', items: { type: 'string' } };

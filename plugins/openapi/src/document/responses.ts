@@ -2,9 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { MiddlewareDescription, RouteInfo } from '@taproot/core/plugin';
 import { type JsonObject, sorted } from '../json.ts';
 import type { ErrorFact, HandlerFacts } from '../reader/type-reader.ts';
+import { SetHeaders } from './headers.ts';
 import type { OpenApiHooks, OpenApiProblem } from './hooks.ts';
 import type { OperationInput } from './input.ts';
-import { invalidCode, problemSchema } from './problem.ts';
+import { invalidCode, problemContent, problemSchema } from './problem.ts';
 import { anyOf, type ShapeSchemas } from './shape-schemas.ts';
 import type { SharedParts } from './shared-parts.ts';
 
@@ -18,6 +19,10 @@ interface Given {
   /** Errors of reading a body. */
   readonly bodyErrors: readonly ErrorFact[];
   readonly hooks: OpenApiHooks;
+  /** Media type of errors. */
+  readonly problemType: string;
+  /** Statuses with which an ability denies. */
+  readonly denials: (ability: string) => readonly number[];
   readonly shapes: ShapeSchemas;
   readonly parts: SharedParts;
 }
@@ -60,6 +65,8 @@ export const operationResponses = (given: Given): JsonObject => {
     failed.push({ status: 422, code: invalidCode, description: 'The input is not valid.' });
   for (const name of given.route.bindings)
     failed.push({ status: 404, code: 'E_ROUTE_NOT_FOUND', description: `There is no such ${name}.` });
+  for (const status of new Set(facts.abilities.flatMap(given.denials)))
+    failed.push({ status, code: `E_HTTP_${status}`, description: '' });
   if (facts.validations.some(({ authorizes }) => authorizes))
     failed.push({ status: 403, code: 'E_HTTP_403', description: 'The request is not allowed.' });
   for (const { status, code, description } of failed) {
@@ -76,9 +83,16 @@ export const operationResponses = (given: Given): JsonObject => {
     }
   const problems = problemsOf(drafts, given);
   for (const { status } of problems) if (status !== 'default') draft(status);
+  const said = given.route.meta.openapi ?? {};
+  const set = new SetHeaders(facts, said);
   const made = [...drafts].map(([status, each]) => {
+    for (const [name, header] of set.of(status)) if (!each.headers.has(name)) each.headers.set(name, header);
+    const example = said.replies?.[status]?.example ?? said.examples?.replies?.[status];
     const own = problems.filter((problem) => problem.status === status);
-    return [String(status), response(status, each, shared, own)] as const;
+    return [
+      String(status),
+      response(status, each, { shared, problems: own, example, type: given.problemType }),
+    ] as const;
   });
   return { ...sorted(made), default: { $ref: '#/components/responses/Error' } };
 };
@@ -97,16 +111,26 @@ const problemsOf = (
 
 const described = (descriptions: ReadonlySet<string>): string => [...descriptions].toSorted().join(' ');
 
+/** The parts of a response that its draft does not have. */
+interface Around {
+  /** Headers of all responses. */
+  readonly shared: readonly (readonly [name: string, header: JsonObject])[];
+  readonly problems: readonly OpenApiProblem[];
+  /** An example of the body; undefined for none. */
+  readonly example: unknown;
+  /** Media type of errors. */
+  readonly type: string;
+}
+
 /** The response of one status. If the status has both data and problems, the body is one of them. */
 const response = (
   status: number,
   { content, codes, descriptions, headers }: Draft,
-  shared: readonly (readonly [name: string, header: JsonObject])[],
-  problems: readonly OpenApiProblem[],
+  { shared, problems, example, type: problemType }: Around,
 ): JsonObject => {
   const bodies = new Map(content);
-  if (problems.length > 0)
-    bodies.set('application/json', [...(bodies.get('application/json') ?? []), ...problems.map((each) => each.schema)]);
+  for (const [type, { schema }] of Object.entries(problemContent(problems, problemType)))
+    bodies.set(type, [...(bodies.get(type) ?? []), schema as JsonObject]);
   const all = new Map([...shared, ...headers]);
   const said = codes.size > 0 ? new Set<string>() : descriptions;
   const text = [described(said), ...problems.map(({ description }) => description)].filter((each) => each !== '');
@@ -114,12 +138,15 @@ const response = (
     description: text.length > 0 ? text.join(' ') : (STATUS_CODES[status] ?? `Status ${status}`),
     ...(all.size > 0 ? { headers: sorted(all) } : {}),
     ...(bodies.size > 0
-      ? { content: sorted([...bodies].map(([type, schemas]) => [type, media(schemas)] as const)) }
+      ? { content: sorted([...bodies].map(([type, schemas]) => [type, media(schemas, example)] as const)) }
       : {}),
   };
 };
 
-const media = (schemas: readonly JsonObject[]): JsonObject => (schemas.length === 0 ? {} : { schema: anyOf(schemas) });
+const media = (schemas: readonly JsonObject[], example: unknown): JsonObject => ({
+  ...(schemas.length === 0 ? {} : { schema: anyOf(schemas) }),
+  ...(example === undefined ? {} : { example }),
+});
 
 /** Bytes have no schema. An event of a stream is text; the shape describes its data. */
 const mediaSchema = (type: string, schema: JsonObject | null): JsonObject[] => {

@@ -15,10 +15,17 @@ export class ShapeSchemas {
   readonly #gap: (gap: Gap) => void;
   readonly #names = new Map<string, string>();
   readonly #components = new Map<string, Component>();
+  readonly #reserved: Readonly<Record<string, JsonObject>>;
 
-  constructor(reader: Pick<TypeReader, 'named'>, gap: (gap: Gap) => void) {
+  /** @param reserved components of the framework, whose names types cannot have */
+  constructor(
+    reader: Pick<TypeReader, 'named'>,
+    gap: (gap: Gap) => void,
+    reserved: Readonly<Record<string, JsonObject>> = {},
+  ) {
     this.#reader = reader;
     this.#gap = gap;
+    this.#reserved = reserved;
   }
 
   /** `components.schemas` for all types so far. */
@@ -48,7 +55,8 @@ export class ShapeSchemas {
           type: 'array',
           prefixItems: shape.of.map((entry) => this.of(entry, place)),
           minItems: shape.required,
-          ...(shape.rest === null ? { maxItems: shape.of.length } : { items: this.of(shape.rest, place) }),
+          // Tools expect `items` of every list.
+          ...(shape.rest === null ? { items: {}, maxItems: shape.of.length } : { items: this.of(shape.rest, place) }),
         };
       case 'object':
         return this.#object(shape, place);
@@ -107,13 +115,24 @@ export class ShapeSchemas {
     const named = this.#reader.named(id);
     const taken = this.#components.get(named.name);
     let name = named.name;
-    for (let i = 2; this.#components.has(name); i++) name = `${named.name}${i}`;
+    const isTaken = (wanted: string): boolean => this.#components.has(wanted) || Object.hasOwn(this.#reserved, wanted);
+    for (let i = 2; isTaken(name); i++) name = `${named.name}${i}`;
     this.#names.set(id, name);
     const component: Component = { id, named, schema: {} };
     this.#components.set(name, component);
     component.schema = this.#described(this.of(named.shape, named.place), named.doc);
-    if (taken !== undefined) this.#clash(name, component, taken);
-    return name;
+    if (Object.hasOwn(this.#reserved, named.name)) this.#reservedClash(name, named);
+    else if (taken !== undefined) this.#clash(name, component, taken);
+    return this.#names.get(id) ?? name;
+  }
+
+  #reservedClash(name: string, named: NamedShape): void {
+    this.#gap({
+      code: 'E_OPENAPI_NAME',
+      message: `The type ${named.name}, here called ${name}, has the name of a component of the framework`,
+      fix: 'Rename it',
+      place: named.place,
+    });
   }
 
   /** Two types with the same name and the same schema are one component. */

@@ -3,7 +3,7 @@ import type * as api from 'typescript/unstable/sync';
 import { callAt } from './find-handler.ts';
 import type { Session } from './session.ts';
 import type { Shapes } from './shapes.ts';
-import type { Gap, HandlerQuery, ReplyFact } from './type-reader.ts';
+import type { BodyFact, Gap, HandlerQuery, ReplyFact } from './type-reader.ts';
 
 type Declared = ReplyFact | Gap;
 
@@ -14,7 +14,7 @@ export const declaredReplies = (
   query: HandlerQuery,
 ): { readonly replies: ReplyFact[]; readonly gaps: Gap[] } => {
   const call = query.source && callAt(session, query.source);
-  const types = call === null ? null : lastDeclared(session, call);
+  const types = call === null ? null : lastDeclared(session, call, 'replies');
   const all = query.replies.map((status) => declared(session, shapes, { query, status, types }));
   return {
     replies: all.filter((each): each is ReplyFact => 'status' in each),
@@ -25,13 +25,46 @@ export const declaredReplies = (
 interface Given {
   readonly query: HandlerQuery;
   readonly status: number;
-  readonly types: { readonly node: ast.Node; readonly replies: api.Type } | null;
+  readonly types: Declaration | null;
 }
+
+/** The last `meta()` of a route with a key of `openapi`, and the type of that key's value. */
+interface Declaration {
+  readonly node: ast.Node;
+  readonly value: api.Type;
+}
+
+/** The request bodies that a route declares: `.meta({ openapi: { bodies: { 'text/csv': bodyType<string>() } } })`. */
+export const declaredBodies = (
+  session: Session,
+  shapes: Shapes,
+  query: HandlerQuery,
+): { readonly bodies: BodyFact[]; readonly gaps: Gap[] } => {
+  const call = query.source && callAt(session, query.source);
+  const types = query.bodies.length === 0 || call === null ? null : lastDeclared(session, call, 'bodies');
+  const bodies: BodyFact[] = [];
+  const gaps: Gap[] = [];
+  for (const type of query.bodies) {
+    const declared = types === null ? undefined : session.memberOf(types.value, type);
+    const body = declared && bodyOf(session, declared);
+    if (types !== null && body !== undefined)
+      bodies.push({ type, body: shapes.of(body), place: session.placeOf(types.node) });
+    else
+      gaps.push(
+        gap(
+          query,
+          `declares the body ${type}, whose type cannot be read`,
+          `Write it behind the route itself: .meta({ openapi: { bodies: { '${type}': bodyType<Job>() } } })`,
+        ),
+      );
+  }
+  return { bodies, gaps };
+};
 
 const declared = (session: Session, shapes: Shapes, { query, status, types }: Given): Declared => {
   if (status < 200 || status > 599)
     return gap(query, `says a reply ${status}, which is no status of a response`, 'Use a status from 200 to 599');
-  const type = types === null ? undefined : session.memberOf(types.replies, String(status));
+  const type = types === null ? undefined : session.memberOf(types.value, String(status));
   if (types === null || type === undefined)
     return gap(
       query,
@@ -51,10 +84,10 @@ const declared = (session: Session, shapes: Shapes, { query, status, types }: Gi
   return { status, type: 'application/json', body: shapes.of(body), place };
 };
 
-/** The replies of the last `meta()` with replies; it replaces earlier ones. */
-const lastDeclared = (session: Session, call: ast.CallExpression): Given['types'] => {
+/** The last `meta()` with this key replaces earlier ones. */
+const lastDeclared = (session: Session, call: ast.CallExpression, key: 'bodies' | 'replies'): Declaration | null => {
   const { ast: syntax, cache } = session;
-  let found: Given['types'] = null;
+  let found: Declaration | null = null;
   let at: ast.CallExpression = call;
   for (;;) {
     const access = at.parent;
@@ -65,8 +98,8 @@ const lastDeclared = (session: Session, call: ast.CallExpression): Given['types'
     const [node] = at.arguments;
     const values = access.name.text === 'meta' && node !== undefined ? cache.typeAt(node) : undefined;
     const openapi = values && session.memberOf(values, 'openapi');
-    const replies = openapi && session.memberOf(openapi, 'replies');
-    if (node !== undefined && replies !== undefined) found = { node, replies };
+    const value = openapi && session.memberOf(openapi, key);
+    if (node !== undefined && value !== undefined) found = { node, value };
   }
 };
 

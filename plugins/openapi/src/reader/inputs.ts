@@ -31,6 +31,7 @@ const readers: Readonly<Record<string, readonly [Place, TypeShape]>> = {
   inputMapArray: ['body', { kind: 'array', of: map }],
   file: ['file', { kind: 'string' }],
   files: ['file', { kind: 'array', of: { kind: 'string' } }],
+  routeInt: ['path', { kind: 'integer' }],
 };
 
 /** Methods that take several names, of which no call says the types. */
@@ -162,6 +163,14 @@ export const takenFields = (session: Session, calls: readonly FoundCall[]): stri
     if (name !== 'unique' || given === undefined || !session.owners.isOurs(file, 'validation')) return [];
     const type = session.cache.typeAt(given);
     return type === undefined ? [] : [...session.cache.propertiesOf(type).keys()];
+  });
+
+/** The abilities in calls such as `facades.Gate(ctx).authorize('post.view', post)`, whose denial is thrown. */
+export const askedAbilities = (session: Session, calls: readonly FoundCall[]): string[] =>
+  calls.flatMap(({ node, name, file }) => {
+    const [given] = node.arguments;
+    if (name !== 'authorize' || given === undefined || !session.owners.isOurs(file, 'auth')) return [];
+    return session.literalsOf(session.cache.typeAt(given)).map(String);
   });
 
 /** Methods of `facades.Auth(ctx)` that look for the credentials of the request; those of `refresh()` have to be there. */

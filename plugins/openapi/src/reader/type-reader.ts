@@ -64,9 +64,28 @@ export interface ValidationFact {
 
 /** A value that a handler reads by name: `query('page')`. */
 export interface InputFact {
-  readonly in: 'query' | 'header' | 'cookie' | 'body' | 'file';
+  readonly in: 'query' | 'header' | 'cookie' | 'body' | 'file' | 'path';
   readonly name: string;
   readonly shape: TypeShape;
+}
+
+/** A header or a cookie that a handler sets on a response. */
+export interface HeaderFact {
+  readonly kind: 'header' | 'cookie';
+  readonly name: string;
+  readonly type: 'string' | 'number';
+  /** Statuses of the responses with it; null for every success. */
+  readonly statuses: readonly number[] | null;
+  /** The start of its expression. In `ctx.response().header(...).json(...)` the reply has the same place. */
+  readonly place: AuthorFrame;
+}
+
+/** A request body that a route declares. */
+export interface BodyFact {
+  /** Media type. */
+  readonly type: string;
+  readonly body: TypeShape;
+  readonly place: AuthorFrame;
 }
 
 /** Credentials that code looks for by itself, without middleware: `facades.Auth(ctx).user()`. */
@@ -79,6 +98,8 @@ export interface CredentialsFact {
 
 /** Everything that a document needs to know about one handler. */
 export interface HandlerFacts {
+  /** Where the handler is; null if it was not found. */
+  readonly place: AuthorFrame | null;
   /** Doc comment of the handler; empty for none. */
   readonly doc: string;
   readonly deprecated: boolean;
@@ -86,6 +107,12 @@ export interface HandlerFacts {
   readonly errors: readonly ErrorFact[];
   readonly validations: readonly ValidationFact[];
   readonly inputs: readonly InputFact[];
+  /** Headers and cookies that it sets. */
+  readonly headers: readonly HeaderFact[];
+  /** Request bodies that the route declares, instead of those of its handler. */
+  readonly bodies: readonly BodyFact[];
+  /** Abilities for which it asks `authorize()` of the gate. */
+  readonly abilities: readonly string[];
   /** How the code reads the body besides rules and names: its bytes, or all of it; null if it does not. */
   readonly body: 'raw' | 'parsed' | null;
   readonly credentials: readonly CredentialsFact[];
@@ -110,6 +137,8 @@ export interface HandlerQuery {
   readonly bindings: readonly string[];
   /** Statuses of the responses that the route declares, instead of those of its handler. */
   readonly replies: readonly number[];
+  /** Media types of the request bodies that the route declares. */
+  readonly bodies: readonly string[];
 }
 
 /** Reads an application's code through one version of the compiler. */

@@ -3,11 +3,13 @@ import { dirname } from 'node:path';
 import { showFrame } from '@taproot/core/internal';
 import type * as api from 'typescript/unstable/sync';
 import { errors } from '../errors.ts';
+import { generatedBy } from '../generated-by.ts';
 import type { Spot } from './call-targets.ts';
 import type { CompilerModules } from './compiler-modules.ts';
-import { declaredReplies } from './declared-replies.ts';
+import { declaredBodies, declaredReplies } from './declared-replies.ts';
 import { askArguments, type FoundHandler, HandlerFinder } from './find-handler.ts';
-import { abortedReplies, InputReader, readCredentials, takenFields } from './inputs.ts';
+import { readHeaders } from './headers.ts';
+import { abortedReplies, askedAbilities, InputReader, readCredentials, takenFields } from './inputs.ts';
 import { openCalls } from './open-calls.ts';
 import { type Reached, ReachedCalls } from './reached-calls.ts';
 import { Replies } from './replies.ts';
@@ -71,11 +73,13 @@ export class TypeScriptReader implements TypeReader {
       ? declaredReplies(this.#session, this.#shapes, query)
       : this.#replies.read(found, own.calls);
     const parts = [
-      this.#factsOf(own, isDeclared),
+      this.#factsOf(own, isDeclared, query.bodies.length > 0),
       ...(beside.roots.length === 0 ? [] : [this.#besides(found, beside.roots)]),
     ];
+    const declared = declaredBodies(this.#session, this.#shapes, query);
     const { symbol } = found;
     return {
+      place: found.place,
       doc: symbol === undefined ? '' : this.#session.cache.docOf(symbol),
       deprecated: symbol !== undefined && this.#session.cache.tagsOf(symbol).some(({ name }) => name === 'deprecated'),
       replies: [...answered.replies, ...parts.flatMap(({ replies }) => replies)],
@@ -85,11 +89,15 @@ export class TypeScriptReader implements TypeReader {
       body: parts.map(({ body }) => body).find((body) => body !== null) ?? null,
       credentials: parts.flatMap(({ credentials }) => credentials),
       taken: parts.flatMap(({ taken }) => taken),
+      headers: parts.flatMap(({ headers }) => headers),
+      bodies: declared.bodies,
+      abilities: parts.flatMap(({ abilities }) => abilities),
       gaps: [
         ...(found.roots.length === 0
           ? [found.isUnclear ? severalHandlers(query, found.place) : noBody(query, found.place)]
           : []),
         ...answered.gaps,
+        ...declared.gaps,
         ...beside.gaps,
         ...parts.flatMap(({ gaps }) => gaps),
       ],
@@ -110,9 +118,10 @@ export class TypeScriptReader implements TypeReader {
     return { ...facts, replies: [...facts.replies, ...replies], gaps: [...facts.gaps, ...gaps] };
   }
 
-  #factsOf(reached: Reached, isAnswerDeclared: boolean): CodeFacts {
+  #factsOf(reached: Reached, isAnswerDeclared: boolean, isBodyDeclared = false): CodeFacts {
     const rules = this.#rules.read(reached);
-    const inputs = this.#inputs.read(reached, rules.validations.length > 0);
+    const inputs = this.#inputs.read(reached, isBodyDeclared || rules.validations.length > 0);
+    const set = readHeaders(this.#session, reached);
     const thrown = thrownErrors(this.#session, reached);
     return {
       replies: abortedReplies(this.#session, reached).map(({ node, status, body }) => ({
@@ -125,12 +134,15 @@ export class TypeScriptReader implements TypeReader {
       validations: rules.validations,
       inputs: inputs.inputs,
       body: inputs.body,
+      headers: set.headers,
+      abilities: askedAbilities(this.#session, reached.calls),
       credentials: readCredentials(this.#session, reached),
       taken: takenFields(this.#session, reached.calls),
       gaps: [
         ...reached.unknown.map((node) => noType(node.expression.getText(), this.#session.placeOf(node))),
         ...openCalls(this.#session, reached.open, isAnswerDeclared),
         ...rules.gaps,
+        ...set.gaps,
         ...inputs.gaps,
         ...thrown.gaps,
       ],
@@ -147,15 +159,19 @@ export class TypeScriptReader implements TypeReader {
 }
 
 /** The facts of code, of a handler or of middleware. */
-type CodeFacts = Omit<HandlerFacts, 'doc' | 'deprecated'>;
+type CodeFacts = Omit<HandlerFacts, 'place' | 'doc' | 'deprecated' | 'bodies'>;
 
 const nothing: HandlerFacts = {
+  place: null,
   doc: '',
   deprecated: false,
   replies: [],
   errors: [],
   validations: [],
   inputs: [],
+  headers: [],
+  bodies: [],
+  abilities: [],
   body: null,
   credentials: [],
   taken: [],
@@ -201,10 +217,14 @@ const openProject = (compiler: api.API, config: string): api.Project => {
       reason: `${config} is not right: ${broken.text}`,
       action: 'Correct it; npx tsc shows the same',
     });
-  const [fault] = program.getSyntacticDiagnostics();
+  const fault = program.getSyntacticDiagnostics().find(({ fileName }) => !isGenerated(program, fileName));
   if (fault !== undefined) throw errors.E_OPENAPI_CODE({ fault: `${placeOf(program, fault)}: ${fault.text}` });
   return project;
 };
+
+/** A fault in a file that `openapi:write` has made must not keep it from making the file anew. */
+const isGenerated = (program: api.Program, file: string | undefined): boolean =>
+  file !== undefined && program.getSourceFile(file)?.text.startsWith(generatedBy) === true;
 
 const placeOf = (program: api.Program, { fileName, pos }: api.Diagnostic): string => {
   const file = fileName === undefined ? undefined : program.getSourceFile(fileName);

@@ -2,17 +2,36 @@ import { type Application, FrameworkError } from '@taproot/core';
 import type { AuthorFrame } from '@taproot/core/internal';
 import type * as Validation from '@taproot/validation';
 import type * as Schema from '@taproot/validation/schema';
+import type { JsonObject } from '../json.ts';
 import type { Gap, RuleEntry, RuleLists } from '../reader/type-reader.ts';
 import type { RulesMode, RulesSchema, RulesSchemas } from './rules-schemas.ts';
 
 const nothing: RulesSchema = { schema: { type: 'object' }, files: false, encoding: {}, gaps: [] };
 
-/** The schemas of the rules of @taproot/validation and of the rules that the application adds. Without that package there are no rules. */
-export const validationSchemas = async (app: Application): Promise<RulesSchemas> => {
+/**
+ * The schemas of the rules of @taproot/validation and of the rules that the application adds. Without that package there are no rules.
+ * `tables` is false if `x-taproot-rules` should not name tables.
+ */
+export const validationSchemas = async (app: Application, tables: boolean): Promise<RulesSchemas> => {
   if (!app.registry.facades.has('Validation')) return { of: () => nothing };
   const [{ Rule }, schemas] = await Promise.all([import('@taproot/validation'), import('@taproot/validation/schema')]);
-  return new ValidationSchemas(Rule, schemas, app.facades.Validation().ownRules());
+  const made = new ValidationSchemas(Rule, schemas, app.facades.Validation().ownRules());
+  if (tables) return made;
+  return {
+    of(rules, mode, place) {
+      const read = made.of(rules, mode, place);
+      return { ...read, schema: withoutTables(read.schema) };
+    },
+  };
 };
+
+/** The schema in which `exists:users,email` is `exists`. */
+const withoutTables = (schema: JsonObject): JsonObject =>
+  JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === 'x-taproot-rules' && Array.isArray(value)
+      ? value.map((rule) => String(rule).replace(/^(exists|unique):[^]*$/, '$1'))
+      : value,
+  ) as JsonObject;
 
 class ValidationSchemas implements RulesSchemas {
   readonly #rule: typeof Validation.Rule;

@@ -7,7 +7,7 @@ import {
   type Next,
   type Response,
 } from '@taproot/core';
-import type { OpenApiAccess } from '../config.ts';
+import type { DocumentSettings, OpenApiAccess } from '../config.ts';
 
 const ability = 'viewApiDocs';
 
@@ -20,8 +20,10 @@ const gateAccess = (gate: Gate): OpenApiAccess => {
  * Decides at boot who sees the document and its page: all clients, none, or those that a function allows. Call it after
  * abilities are defined.
  */
-export const accessOf = (app: Application): OpenApiAccess | 'all' | 'none' => {
-  const { access } = app.config.openapi;
+export const accessOf = (
+  app: Application,
+  { access }: Pick<DocumentSettings, 'access'>,
+): OpenApiAccess | 'all' | 'none' => {
   if (typeof access === 'function') return access;
   if (access ?? app.config.app.debug) return 'all';
   if (access === false || !app.registry.facades.has('Gate')) return 'none';

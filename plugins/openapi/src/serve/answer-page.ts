@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Application, Handler } from '@taproot/core';
+import type { DocumentSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { docsPage } from './docs-page.ts';
 
 /** Answers with the page that shows the document. `script` is the path of Scalar's script, null if Scalar is not installed. */
-export const answerPage = (app: Application, document: string, script: string | null): Handler => {
-  const { file, title, servers } = app.config.openapi;
+export const answerPage = (app: Application, settings: DocumentSettings, script: string | null): Handler => {
+  const { file, path, title, servers } = settings;
   const page = docsPage({
     title: title ?? app.config.app.name,
-    document,
+    document: path ?? '',
     script: script ?? '',
     servers: servers.map(({ url }) => url),
   });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Application, Handler } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
+import { type DocumentSettings, documentsOf } from '../config.ts';
 import { ApiDocsAccess, accessOf } from './access.ts';
 
 const scalarFile = join('node_modules', '@scalar', 'api-reference', 'dist', 'browser', 'standalone.js');
@@ -15,21 +16,25 @@ const findScalar = (folder: string): string | null => {
 };
 
 /** Loads the code of the page at its first request. */
-const latePage = (app: Application, document: string, script: string | null): Handler => {
+const latePage = (app: Application, settings: DocumentSettings, script: string | null): Handler => {
   let answer: Handler | null = null;
   return async (ctx) => {
-    answer ??= (await import('./answer-page.ts')).answerPage(app, document, script);
+    answer ??= (await import('./answer-page.ts')).answerPage(app, settings, script);
     return answer(ctx);
   };
 };
 
 /**
- * Serves the committed document and its page to clients that may see them. If the application has a route with the same path, that route
+ * Serves the committed documents and their pages to clients that may see them. If the application has a route with the same path, that route
  * wins.
  */
 export const registerRoutes = (app: Application): void => {
-  const { file, path, page } = app.config.openapi;
-  const access = accessOf(app);
+  for (const settings of documentsOf(app.config.openapi)) registerDocument(app, settings);
+};
+
+const registerDocument = (app: Application, settings: DocumentSettings): void => {
+  const { file, path, page } = settings;
+  const access = accessOf(app, settings);
   if (path === null || access === 'none') return;
   const router: RootRouter = app.facades.Route();
   const taken = new Set(router.getRoutes().map((route) => route.path));
@@ -43,5 +48,5 @@ export const registerRoutes = (app: Application): void => {
   const scalar = findScalar(app.basePath);
   const script = `${page}/scalar.js`;
   if (scalar !== null) scope().staticFile(script, scalar);
-  scope().get(page, latePage(app, path, scalar === null ? null : script));
+  scope().get(page, latePage(app, settings, scalar === null ? null : script));
 };

@@ -1,8 +1,8 @@
 import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
 import { BoundarySearch } from './boundary-search.ts';
-import { decodeText } from './parse-json.ts';
-import type { FormPart } from './parse-params.ts';
+import { decodeText, parseJson } from './parse-json.ts';
+import { type FormPart, JsonPart } from './parse-params.ts';
 import { type PartHeader, PartHeaderReader } from './part-header.ts';
 import { SliceJoiner } from './read-bytes.ts';
 import type { Spool } from './spool.ts';
@@ -29,6 +29,8 @@ export class MultipartForm {
   readonly parts: FormPart[] = [];
   readonly files: SpooledFile[] = [];
   readonly #limits: HttpSettings['upload'];
+  /** How deeply JSON may be nested. */
+  readonly #depth: number;
   readonly #spool: Spool;
   readonly #source: MultipartSource;
   readonly #boundary: BoundarySearch;
@@ -40,9 +42,15 @@ export class MultipartForm {
   #fieldCount = 0;
   #fileCount = 0;
 
-  constructor(boundary: string, limits: HttpSettings['upload'], spool: Spool, source: MultipartSource) {
+  constructor(
+    boundary: string,
+    { upload: limits, max_json_depth: depth }: Pick<HttpSettings, 'upload' | 'max_json_depth'>,
+    spool: Spool,
+    source: MultipartSource,
+  ) {
     this.#boundary = new BoundarySearch(boundary);
     this.#limits = limits;
+    this.#depth = depth;
     this.#spool = spool;
     this.#source = source;
   }
@@ -91,7 +99,7 @@ export class MultipartForm {
     return this.#filePart(header, header.filename);
   }
 
-  #textPart({ name, isBinary }: PartHeader): Part {
+  #textPart({ name, type, isBinary }: PartHeader): Part {
     const blocks: Buffer[] = [];
     let size = 0;
     return {
@@ -102,7 +110,10 @@ export class MultipartForm {
       },
       end: () => {
         // Node's FormData writes an empty file input as a part without a file name, but with the type of a file.
-        if (size > 0 || !isBinary) this.parts.push([name, decodeText(Buffer.concat(blocks))]);
+        if (size === 0 && isBinary) return;
+        const text = decodeText(Buffer.concat(blocks));
+        // OpenAPI writes objects as parts of JSON.
+        this.parts.push([name, type === 'application/json' ? new JsonPart(parseJson(text, this.#depth)) : text]);
       },
     };
   }

@@ -105,12 +105,23 @@ export const parseParams = (text: string, limits: Limits): Input => {
   return qs().parse(shapes === null ? text : escapeValues(text), { ...options(limits), decoder });
 };
 
-/** A field of a multipart body: a text or an uploaded file. */
-export type FormPart = readonly [name: string, value: string | UploadedFile];
+/** A part of JSON, already parsed. */
+export class JsonPart {
+  readonly value: unknown;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
+/** A field of a multipart body: a text, an uploaded file, or JSON. */
+export type FormPart = readonly [name: string, value: string | UploadedFile | JsonPart];
+
+const isFile = (value: FormPart[1] | undefined): boolean => typeof value === 'object' && !(value instanceof JsonPart);
 
 /** The value of a name, whose parts are given by index. A file replaces strings of the same name; in a list it is added to them. */
 const shown = (name: string, numbers: readonly number[], parts: readonly FormPart[]): string | string[] => {
-  const files = name.endsWith('[]') ? [] : numbers.filter((number) => typeof parts[number]?.[1] === 'object');
+  const files = name.endsWith('[]') ? [] : numbers.filter((number) => isFile(parts[number]?.[1]));
   const list = (files.length > 0 ? files : numbers).map(String);
   const [only] = list;
   return only !== undefined && list.length === 1 ? only : list;
@@ -118,7 +129,10 @@ const shown = (name: string, numbers: readonly number[], parts: readonly FormPar
 
 /** Replaces the number of each part by its value. */
 const fill = (node: unknown, parts: readonly FormPart[]): unknown => {
-  if (typeof node === 'string') return parts[Number(node)]?.[1];
+  if (typeof node === 'string') {
+    const value = parts[Number(node)]?.[1];
+    return value instanceof JsonPart ? value.value : value;
+  }
   if (Array.isArray(node)) return node.map((element) => fill(element, parts));
   if (isMap(node)) for (const key of Object.keys(node)) node[key] = fill(node[key], parts);
   return node;

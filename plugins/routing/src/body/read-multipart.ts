@@ -37,7 +37,7 @@ class MultipartRead {
     const sink = this.#unpack === null ? this.#sink() : this.#unpacking(this.#unpack);
     this.#tap = new BodyTap(req, this.#limit, config, signal, sink);
     this.spool = new Spool(upload.directory, this.#fail);
-    this.form = new MultipartForm(boundary, upload, this.spool, this.#unpack ?? this.#tap);
+    this.form = new MultipartForm(boundary, config, this.spool, this.#unpack ?? this.#tap);
   }
 
   /** Resolves when the form is complete. Rejects with the first error, and then stops reading. */

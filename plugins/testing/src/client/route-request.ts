@@ -21,15 +21,26 @@ export type GivenInput<Wanted> = NoRoutes extends Wanted ? [input?: Wanted] : [i
 
 /** A request to a documented route. Its response is checked against the committed document. */
 export class RouteRequest<Result> extends TestRequest {
+  readonly #revive: Revive;
+
+  /** @param revive makes dates of strings, as the client of the application does */
+  constructor(send: () => Promise<TestResponse>, revive: Revive) {
+    super(send);
+    this.#revive = revive;
+  }
+
   /** The typed result, in the form of `@taproot/client`. */
   async result(): Promise<Exclude<Result, Lost>> {
     const response = await this;
     const { status } = response;
     const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
-    const body = response.body.length === 0 ? undefined : isJson ? response.json() : response.text;
+    const parsed = response.body.length === 0 ? undefined : isJson ? response.json() : response.text;
+    const body = isJson ? await this.#revive(status, parsed) : parsed;
     const failed = (body ?? {}) as { readonly errors?: unknown };
     const result =
-      status < 400 ? { ok: true, status, data: body } : { ok: false, status, problem: body, errors: failed.errors };
+      status < 400 && status !== 304
+        ? { ok: true, status, data: body }
+        : { ok: false, status, problem: body, errors: failed.errors };
     return result as Exclude<Result, Lost>;
   }
 
@@ -41,43 +52,57 @@ export class RouteRequest<Result> extends TestRequest {
   }
 }
 
+/** Makes dates of strings in the body of a response with this status. */
+type Revive = (status: number, body: unknown) => Promise<unknown>;
+
 type Send = (method: string, uri: string, body: TestBody | undefined, headers: Input['headers']) => TestRequest;
 
 /** A request to a route by its name, sent by `send`. */
 export const routeRequest = <Result>(app: Application, name: string, input: Input, send: Send): RouteRequest<Result> =>
-  new RouteRequest<Result>(async (): Promise<TestResponse> => {
-    const { encodeBody, encodeUrl } = await import('@taproot/client/wire');
-    const contract = await contractOf(app, name);
-    const params = Object.entries(input.params ?? {}).filter(([, value]) => value !== undefined);
-    const route = contract.routeOf(
-      name,
-      params.map(([key]) => key),
-    );
-    if (route === null)
-      throw errors.E_ROUTE_UNDOCUMENTED({ name, reason: `${app.config.openapi.file} has no such operation` });
-    const spec = { ...route, replies: new Map<number, string>() };
-    const encoded = input.body === undefined ? undefined : encodeBody(spec, input.body);
-    const isText = typeof encoded === 'string';
-    const headers = { ...(isText ? { 'Content-Type': 'application/json' } : {}), ...input.headers };
-    const response = await send(route.method, encodeUrl(spec, input), encoded, headers);
-    const { status, text } = response;
-    const fault = route.faultOf({ status, type: response.headers.get('content-type') ?? '', text });
-    if (fault !== null) throw assertionFailure(fault, response, routeRequest);
-    return response;
-  });
+  new RouteRequest<Result>(
+    async (): Promise<TestResponse> => {
+      const { encodeBody, encodeUrl } = await import('@taproot/client/wire');
+      const documents = await contractsOf(app, name);
+      const given = Object.entries(input.params ?? {}).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+      const route = documents.map((each) => each.routeOf(name, given)).find((each) => each !== null);
+      if (route === undefined)
+        throw errors.E_ROUTE_UNDOCUMENTED({ name, reason: `${app.config.openapi.file} has no such operation` });
+      const spec = { ...route, replies: new Map<number, string>() };
+      const encoded = input.body === undefined ? undefined : encodeBody(spec, input.body);
+      const own = encoded instanceof Blob ? encoded.type : '';
+      const type = own || spec.raw || (typeof encoded === 'string' ? 'application/json' : '');
+      const headers = { ...(encoded === undefined || type === '' ? {} : { 'Content-Type': type }), ...input.headers };
+      const response = await send(route.method, encodeUrl(spec, input), encoded, headers);
+      const { status, text } = response;
+      const fault = route.faultOf({ status, type: response.headers.get('content-type') ?? '', text });
+      if (fault !== null) throw assertionFailure(fault, response, routeRequest);
+      return response;
+    },
+    reviver(app, name),
+  );
 
-const contracts = new WeakMap<Application, Promise<Contract>>();
+const reviver =
+  (app: Application, name: string): Revive =>
+  async (status, body) => {
+    const { client }: OpenApiConfig = app.config.openapi;
+    if (client?.dates !== 'date') return body;
+    const routes = (await contractsOf(app, name)).map((each) => each.routeOf(name, []));
+    const table = routes.find((each) => each !== null)?.dateTable();
+    if (table === undefined) return body;
+    return (await import('@taproot/client/wire')).reviveDates(body, `${name} ${status}`, table);
+  };
 
-const contractOf = (app: Application, name: string): Promise<Contract> => {
+const contracts = new WeakMap<Application, Promise<readonly Contract[]>>();
+
+const contractsOf = (app: Application, name: string): Promise<readonly Contract[]> => {
   if (!('openapi' in app.config))
     throw errors.E_ROUTE_UNDOCUMENTED({ name, reason: 'the application has no plugin openapi()' });
-  const known = contracts.get(app) ?? readContract(app);
+  const known = contracts.get(app) ?? readContracts(app);
   contracts.set(app, known);
   return known;
 };
 
-const readContract = async (app: Application): Promise<Contract> => {
-  const { Contract } = await import('@taproot/openapi/contract');
-  const { file }: OpenApiConfig = app.config.openapi;
-  return Contract.read(app.path(file), file);
+const readContracts = async (app: Application): Promise<readonly Contract[]> => {
+  const { Contract, documentsOf } = await import('@taproot/openapi/contract');
+  return Promise.all(documentsOf(app.config.openapi).map(({ file }) => Contract.read(app.path(file), file)));
 };

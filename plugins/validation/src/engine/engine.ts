@@ -5,7 +5,7 @@ import { errors } from '../errors.ts';
 import { applyFilters, filteredLists } from '../filters/apply-filters.ts';
 import type { FilterRegistry } from '../filters/filter-registry.ts';
 import { DataBag } from '../input/data-bag.ts';
-import { type IsFormValue, wrapLists } from '../input/form-values.ts';
+import { type IsFormValue, readMaps, wrapLists } from '../input/form-values.ts';
 import { readInput } from '../input/read-input.ts';
 import { withImpliedLists } from '../language/lists.ts';
 import type { ValidationOptions } from '../options.ts';
@@ -100,7 +100,11 @@ export class Engine {
     const { timeout, limits } = this.#init;
     const plans = typed ? this.#typedPlans : this.#plans;
     const plan = plans.carried(rules) ?? this.#planOf(this.#resolve(rules, data, ctx), typed);
-    if (isFormValue !== null && plan.lists.length > 0) wrapLists(plan.lists, data, isFormValue, limits.fields);
+    const { lists, maps } = plan.containers;
+    // Lists first, because the entry of a list may be a map; again afterwards for lists in those maps.
+    if (isFormValue !== null && lists.length > 0) wrapLists(lists, data, isFormValue, limits.fields);
+    if (isFormValue !== null && maps.length > 0 && readMaps(maps, data, isFormValue, limits.fields))
+      wrapLists(lists, data, isFormValue, limits.fields);
     const run = new Run({ host: this.#init, plan, data, ctx, typed });
     const pending = run.start();
     if (pending === null) return run;

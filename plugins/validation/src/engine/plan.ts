@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import { type FieldPath, parseFieldPath } from '../language/field-path.ts';
+import { parseFieldPath } from '../language/field-path.ts';
 import type { RuleRegistry } from '../rules/registry.ts';
 import {
   type CompileContext,
@@ -11,7 +11,7 @@ import {
   type ParsedField,
 } from './compile-field.ts';
 import type { CompiledField, PlannedField } from './compiled-field.ts';
-import { listFields } from './list-fields.ts';
+import { type Containers, containersOf } from './containers.ts';
 import { type ParsedRule, parseRules } from './parse-rules.ts';
 import { generateVisits, type Visit } from './plan-code.ts';
 import { Projection } from './projection.ts';
@@ -21,8 +21,8 @@ export class Plan {
   readonly fields: readonly PlannedField[];
   /** Fields with `exclude` rules: they are asked before all others. */
   readonly excluding: readonly PlannedField[];
-  /** Paths at which a list belongs, outer ones first. */
-  readonly lists: readonly FieldPath[];
+  /** Paths at which a list or a map belongs, outer ones first. */
+  readonly containers: Containers;
   /** Takes the valid data out of the input. */
   readonly projection: Projection;
   readonly #parsed: readonly ParsedField[];
@@ -43,7 +43,7 @@ export class Plan {
     this.#context = { registry, rulesOf, kindOf: (field) => declaredKind(rulesOf(field)) };
     this.fields = this.#planFields();
     this.excluding = this.fields.filter(({ exclusions }) => exclusions.length > 0);
-    this.lists = listFields(this.#parsed);
+    this.containers = containersOf(this.#parsed);
     this.projection = new Projection(this.fields);
   }
 

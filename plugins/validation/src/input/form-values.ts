@@ -1,7 +1,7 @@
 import type { Request } from '@taproot/core';
 import type { FieldPath } from '../language/field-path.ts';
 import { isBlank } from '../values/is-empty.ts';
-import { isFile, own, ownAt } from '../values/records.ts';
+import { isFile, isMap, own, ownAt } from '../values/records.ts';
 import type { DataBag } from './data-bag.ts';
 import { presentKeys } from './present-keys.ts';
 
@@ -37,4 +37,51 @@ export const wrapLists = (fields: readonly FieldPath[], bag: DataBag, isFormValu
       if (isSingle(value) && isFormValue(String(first), own(root, first))) bag.write(keys, [value]);
     }
   }
+};
+
+/** The deepest JSON that a form may have in one of its values. */
+const mostLevels = 20;
+
+/**
+ * Reads the JSON of an object in a form, where a map is expected: clients that are made from an OpenAPI document write objects in that way.
+ * Returns whether it read any. Strings that are not JSON of an object stay as they are, and fail the rules.
+ */
+export const readMaps = (
+  fields: readonly FieldPath[],
+  bag: DataBag,
+  isFormValue: IsFormValue,
+  most: number,
+): boolean => {
+  const root = bag.all();
+  let isRead = false;
+  for (const path of fields)
+    for (const keys of path.keys === null ? presentKeys(path, bag.all(), most) : [path.keys]) {
+      const [first = ''] = keys;
+      const value = ownAt(bag.all(), keys);
+      if (typeof value !== 'string' || !value.startsWith('{') || !isFormValue(String(first), own(root, first)))
+        continue;
+      const read = objectIn(value);
+      if (read === null) continue;
+      bag.write(keys, read);
+      isRead = true;
+    }
+  return isRead;
+};
+
+const objectIn = (text: string): Readonly<Record<string, unknown>> | null => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMap(value) && isHarmless(value, mostLevels) ? value : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Whether a value is not nested too deeply, and has no key that changes prototypes. */
+const isHarmless = (value: unknown, levels: number): boolean => {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  return Object.entries(value).every(
+    ([key, member]) => key !== '__proto__' && key !== 'constructor' && isHarmless(member, levels - 1),
+  );
 };

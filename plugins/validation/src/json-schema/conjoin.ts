@@ -73,7 +73,12 @@ export const conjoin = (a: JsonSchema, b: JsonSchema): JsonSchema => {
     if (both.length === 0) return never;
     Object.assign(merged, typed(both));
   }
-  if (apart.length > 0) merged['allOf'] = union((merged['allOf'] as JsonSchema[] | undefined) ?? [], apart);
+  if (apart.length > 0) {
+    // Some tools need the type beside a keyword such as `pattern`, although the schema around it says it already.
+    const type = merged['type'] === undefined ? {} : { type: merged['type'] as JsonType };
+    const parts = apart.map((part) => ({ ...type, ...part }));
+    merged['allOf'] = union((merged['allOf'] as JsonSchema[] | undefined) ?? [], parts);
+  }
   return prune(merged);
 };
 

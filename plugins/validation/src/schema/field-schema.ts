@@ -127,6 +127,19 @@ const typesOfAll = (files: readonly (readonly string[])[]): readonly string[] =>
   }, first);
 };
 
+/** Moves what applies to several types into the alternatives, which have one each: tools cannot read both side by side. */
+const byAlternative = (schema: JsonSchema): JsonSchema => {
+  const { anyOf, type, pattern, minItems, minProperties, ...rest } = schema;
+  if (anyOf === undefined || !Array.isArray(type)) return schema;
+  const shared: JsonSchema = {
+    type,
+    ...(pattern === undefined ? {} : { pattern }),
+    ...(minItems === undefined ? {} : { minItems }),
+    ...(minProperties === undefined ? {} : { minProperties }),
+  };
+  return { ...rest, anyOf: anyOf.map((part) => conjoin(part, shared)) };
+};
+
 /** The schema of a field by its own rules. */
 export const fieldSchema = (rules: readonly FieldRule[], field: string, frame: SchemaFrame): FieldSchema => {
   const notes: string[] = [];
@@ -146,7 +159,8 @@ export const fieldSchema = (rules: readonly FieldRule[], field: string, frame: S
     ({ schema }) => schema === nonEmpty || typesOf(schema)?.includes('string') === false,
   );
   const widened = rejectsBlank || frame.advised ? withNull : orBlank(withNull);
-  const schema = says.reduce(conjoin, widened);
+  const whole = says.reduce(conjoin, widened);
+  const schema = frame.advised ? byAlternative(whole) : whole;
   return {
     schema: {
       ...schema,

@@ -1,5 +1,5 @@
-// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
-import type { Call, EventStream, Failed, Invalid, Lost, Ok, OpenCall, Problem, Redirected, RouteTable } from '@taproot/client';
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: ffbcb905f0fb8a5d
+import type { Call, EventStream, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, Redirected, RouteTable, ServerEvent } from '@taproot/client';
 
 /** Something that was written. */
 export interface Post {
@@ -33,6 +33,28 @@ export interface Routes {
       | Ok<200, string>
       | Lost;
   };
+  'feed': {
+    input: Record<string, never>;
+    result:
+      | Ok<200, EventStream<ServerEvent<{
+          n: 1;
+        }, 'tick'> | ServerEvent<{
+          reason: 'end';
+        }, 'done'> | ServerEvent<string, 'note'>>>
+      | Lost;
+  };
+  'file': {
+    input: Record<string, never>;
+    result:
+      | Ok<200, Blob>
+      | Ok<206, Blob>
+      | NotModified
+      | Failed<403, Problem<'E_FILE_FORBIDDEN'>>
+      | Failed<404, Problem<'E_ROUTE_NOT_FOUND'>>
+      | Failed<412, undefined>
+      | Failed<416, undefined>
+      | Lost;
+  };
   'moved': {
     input: Record<string, never>;
     result:
@@ -54,7 +76,7 @@ export interface Routes {
   'posts.destroy': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
     };
     result:
@@ -81,7 +103,7 @@ export interface Routes {
   'posts.show': {
     input: {
       params: {
-        id: string | number;
+        id: number;
       };
     };
     result:
@@ -139,9 +161,9 @@ export interface Routes {
   'ticks': {
     input: Record<string, never>;
     result:
-      | Ok<200, EventStream<{
+      | Ok<200, EventStream<ServerEvent<{
           n: number;
-        }>>
+        }>>>
       | Lost;
   };
   'tree': {
@@ -183,7 +205,7 @@ export interface Routes {
   'words': {
     input: Record<string, never>;
     result:
-      | Ok<200, EventStream<string>>
+      | Ok<200, EventStream<ServerEvent<string, 'message'>>>
       | Lost;
   };
 }
@@ -191,6 +213,8 @@ export interface Routes {
 export interface Api {
   readonly archive: Call<Routes['archive']>;
   readonly csv: OpenCall<Routes['csv']>;
+  readonly feed: OpenCall<Routes['feed']>;
+  readonly file: OpenCall<Routes['file']>;
   readonly moved: OpenCall<Routes['moved']>;
   readonly nothing: OpenCall<Routes['nothing']>;
   readonly picture: OpenCall<Routes['picture']>;
@@ -213,3 +237,4 @@ export interface Api {
 
 /** The table of the routes, for `createClient({ routes })`. */
 export declare const routes: RouteTable<Api>;
+//# sourceMappingURL=routes.d.ts.map

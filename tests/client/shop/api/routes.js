@@ -1,9 +1,11 @@
-// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: 4be9e16231b3a606
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: ffbcb905f0fb8a5d
 export const routes = {
-  hash: '4be9e16231b3a606',
+  hash: 'ffbcb905f0fb8a5d',
   calls: {
     'archive': 'GET /archive/{year}/{month?} 200',
     'csv': 'GET /csv 200t',
+    'feed': 'GET /feed 200e:note',
+    'file': 'GET /file 200b 206b 304- 403 404 412- 416-',
     'moved': 'GET /moved 303>',
     'nothing': 'DELETE /nothing 204-',
     'picture': 'GET /picture 200b',

@@ -9,10 +9,18 @@ async function* words() {
   yield '{2}';
 }
 
+async function* feed() {
+  yield { event: 'tick', data: { n: 1 } } as const;
+  yield { event: 'note', data: '{"not":"parsed"}' } as const;
+  yield { event: 'done', data: { reason: 'end' } } as const;
+}
+
 /** One of each kind of reply. */
 export const kinds = {
   ticks: (ctx: Context) =>
     ctx.response().eventStream(({ lastEventId, signal }) => count(Number(lastEventId) + 1, signal)),
+  feed: (ctx: Context) => ctx.response().eventStream(feed()),
+  file: (ctx: Context) => ctx.response().file(import.meta.filename),
   words: (ctx: Context) => ctx.response().eventStream(words()),
   text: (ctx: Context) => ctx.response().string(200, 'plain'),
   csv: (ctx: Context) => ctx.response().stream(200, ['a,b\n'], 'text/csv'),

@@ -8,6 +8,8 @@ export const api = (route: RootRouter): void => {
     ids.resource('/posts', PostController);
   });
   route.get('/ticks', kinds.ticks).name('ticks');
+  route.get('/feed', kinds.feed).name('feed');
+  route.get('/file', kinds.file).name('file');
   route.get('/words', kinds.words).name('words');
   route.get('/text', kinds.text).name('text');
   route.get('/csv', kinds.csv).name('csv');

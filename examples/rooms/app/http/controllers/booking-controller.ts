@@ -1,5 +1,5 @@
 import type { Context, Response } from '@taproot/core';
-import { cursorPaginate, pageRules } from '@taproot/database';
+import { cursorPaginate, cursorRules } from '@taproot/database';
 import { bookRoom } from '../../bookings/book-room.ts';
 import type { Booking } from '../../bookings/booking.ts';
 import { cancelBooking } from '../../bookings/cancel-booking.ts';
@@ -13,7 +13,7 @@ import { BookRoom } from '../requests/book-room.ts';
 export class BookingController {
   /** The user's bookings, the latest first. */
   async index(ctx: Context) {
-    const asked = await ctx.request().validated(pageRules());
+    const asked = await ctx.request().validated(cursorRules());
     const { id } = await requireUser(ctx);
     const bookings = facades.DB().selectFrom('bookings').selectAll().where('user_id', '=', id);
     return cursorPaginate(bookings, { by: { starts_at: 'desc', id: 'desc' }, ...asked, request: ctx.request() });

@@ -1,5 +1,5 @@
 import type { Context } from '@taproot/core';
-import { cursorPaginate, pageRules } from '@taproot/database';
+import { cursorPaginate, cursorRules } from '@taproot/database';
 import { facades } from '../../facades.ts';
 import type { Invoice } from '../../invoices/invoice.ts';
 import { requireUser } from '../../users/require-user.ts';
@@ -8,7 +8,7 @@ import { requireUser } from '../../users/require-user.ts';
 export class InvoiceController {
   /** Invoices, the latest first. */
   async index(ctx: Context) {
-    const asked = await ctx.request().validated(pageRules());
+    const asked = await ctx.request().validated(cursorRules());
     const { id, role } = await requireUser(ctx);
     const invoices = facades.DB().selectFrom('invoices').selectAll();
     const seen = role === 'manager' ? invoices : invoices.where('user_id', '=', id);

@@ -9,6 +9,10 @@ const isTextOrList = ({ has }: RuleUse): boolean => has('string') || has('list')
 
 const scalars: readonly JsonType[] = ['boolean', 'number', 'string'];
 
+/** Clients are advised to send a string, unless another rule asks for a number or a boolean. */
+const scalarsOf = ({ advised, kind, has }: RuleUse): JsonType | readonly JsonType[] =>
+  advised && kind !== 'numeric' && !has('boolean') ? 'string' : scalars;
+
 const beyond = 'numbers and booleans, which the rule compares as text; beside `string` the schema is exact';
 
 const refuse = (reason: string): never => {
@@ -24,7 +28,7 @@ const writtenPattern = ({ options, parameters: [text = ''] }: RuleUse): WrittenP
 /** JSON Schema has no flags: a pattern with `i` or `s` goes into the description. */
 const pattern = (use: RuleUse, wanted: boolean): JsonSchema => {
   const { source, flags } = writtenPattern(use);
-  const type = { type: scalars };
+  const type = { type: scalarsOf(use) };
   if (flags !== 'u') {
     use.note(`${wanted ? 'Matches' : 'Does not match'} the pattern \`/${source}/${flags}\`.`);
     use.gap('JSON Schema has no flags of patterns');
@@ -43,9 +47,9 @@ const affix = (wanted: boolean, before: string, after: string): RuleSchema => ({
   exactness: 'inexact',
   beyond,
   exactIn: isText,
-  value: ({ parameters }) => {
-    const found = `${before}(?:${parameters.map(literal).join('|')})${after}`;
-    const type = { type: scalars };
+  value: (use) => {
+    const found = `${before}(?:${use.parameters.map(literal).join('|')})${after}`;
+    const type = { type: scalarsOf(use) };
     return wanted ? { ...type, pattern: found } : { ...type, not: { type: 'string', pattern: found } };
   },
 });

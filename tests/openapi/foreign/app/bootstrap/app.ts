@@ -10,7 +10,7 @@ import { abilities, people } from '../src/users.ts';
 
 export const boot = (options: SetupOptions = {}) =>
   setup(handle, { basePath: import.meta.url, ...options })
-    .withPlugins([consoleKernel(), routing(), validation(), auth(), openapi({ client: false })])
+    .withPlugins([consoleKernel(), routing(), validation(), auth(), openapi({ client: null })])
     .withConfig({ auth: { providers: { users: { driver: 'people' } } } })
     .withCallback(people)
     .withCallback(abilities)

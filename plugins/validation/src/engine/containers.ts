@@ -11,11 +11,19 @@ interface Place {
   readonly below: Set<Segment>;
 }
 
-/**
- * The paths that must be lists, outer ones first. These are fields with the rule `list`, and fields with `array` or
- * with rules for entries, unless they also have other keys or their rules say that they are maps.
- */
-export const listFields = (fields: readonly ParsedField[]): readonly FieldPath[] => {
+/** The paths at which rules expect lists, and those at which they expect maps; outer ones first. */
+export interface Containers {
+  /**
+   * Fields with the rule `list`, and fields with `array` or with rules for entries, unless they also have other keys or their rules say
+   * that they are maps.
+   */
+  readonly lists: readonly FieldPath[];
+  /** Fields with other keys below them, and those whose rules say that they are maps. */
+  readonly maps: readonly FieldPath[];
+}
+
+/** Finds the containers of these fields. */
+export const containersOf = (fields: readonly ParsedField[]): Containers => {
   const places = new Map<string, Place>();
   const placeAt = (text: string): Place => {
     const known = places.get(text) ?? { path: parseFieldPath(text), rules: new Set(), below: new Set() };
@@ -30,10 +38,11 @@ export const listFields = (fields: readonly ParsedField[]): readonly FieldPath[]
       if (segment !== undefined) placeAt(keys.slice(0, depth).join('.')).below.add(segment);
     }
   }
-  return [...places.values()]
-    .filter(isList)
-    .map(({ path }) => path)
-    .sort((a, b) => a.segments.length - b.segments.length);
+  const outerFirst = [...places.values()].toSorted((a, b) => a.path.segments.length - b.path.segments.length);
+  return {
+    lists: outerFirst.filter(isList).map(({ path }) => path),
+    maps: outerFirst.filter(isMap).map(({ path }) => path),
+  };
 };
 
 // With parameters `array` names the keys of a map.
@@ -47,10 +56,9 @@ const nameOf = ({
 
 const mapRules = ['map', 'array_keys', 'required_array_keys', 'in_array_keys'];
 
-const isList = ({ rules, below }: Place): boolean => {
-  if (rules.has('list')) return true;
-  const keys = [...below];
-  if (mapRules.some((rule) => rules.has(rule)) || keys.some((key) => key !== wildcard && !index.test(key)))
-    return false;
-  return rules.has('array') || below.has(wildcard);
-};
+const isMap = ({ rules, below }: Place): boolean =>
+  !rules.has('list') &&
+  (mapRules.some((rule) => rules.has(rule)) || [...below].some((key) => key !== wildcard && !index.test(key)));
+
+const isList = (place: Place): boolean =>
+  place.rules.has('list') || (!isMap(place) && (place.rules.has('array') || place.below.has(wildcard)));
