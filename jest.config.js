@@ -1,5 +1,5 @@
 import { skeletonProjects } from './tests/skeleton/projects.mjs';
-import { filesThatCountSteps } from './tests/support/steps-files.mjs';
+import { filesForFreshWorkers } from './tests/support/fresh-files.mjs';
 
 // Jest loads ES modules through node:vm, which Node has behind a flag. Workers inherit it from here, so that `npx jest` needs none.
 process.env.NODE_OPTIONS = [
@@ -42,7 +42,7 @@ const shared = {
 };
 
 const folders = ['tests', 'app-skeleton/tests', 'examples/*/tests'];
-const counting = filesThatCountSteps();
+const fresh = filesForFreshWorkers();
 
 export default async () => ({
   projects: [
@@ -50,13 +50,13 @@ export default async () => ({
       ...shared,
       displayName: 'tests',
       testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.test.ts`),
-      testPathIgnorePatterns: ['/node_modules/', ...counting.map((file) => `<rootDir>/${file}$`)],
+      testPathIgnorePatterns: ['/node_modules/', ...fresh.map((file) => `<rootDir>/${file}$`)],
     },
     {
       ...shared,
-      displayName: 'steps',
-      testMatch: counting.map((file) => `<rootDir>/${file}`),
-      runner: '<rootDir>/tests/support/steps-runner.cjs',
+      displayName: 'fresh',
+      testMatch: fresh.map((file) => `<rootDir>/${file}`),
+      runner: '<rootDir>/tests/support/fresh-runner.cjs',
     },
     ...(await skeletonProjects(shared)),
   ],

@@ -1,4 +1,4 @@
-// Jest's own runner under a second name. Jest gives each runner workers of its own: those of the files that count steps have loaded little.
+// Jest's own runner under a second name. Jest gives each runner workers of its own, so that these have loaded few files.
 const { createRequire } = require('node:module');
 
 const ofJest = createRequire(require.resolve('jest'));
