@@ -201,6 +201,7 @@ describe('without dev', () => {
   const ofDev = ['make:rule Phone', 'make:command Report', 'make:model Post', 'repl', 'completion bash', 'jobs:table'];
   const lines = ['list', 'plugin:list', ...ofDev, 'serve --watch', 'help make:rule', 'make:policy Post'];
   let outcomes: ReadonlyMap<string, Ended> = new Map();
+  let listeners: readonly number[] = [];
 
   /** Every package that the checkout has installed but @taproot/dev; the console as a copy, which finds others beside it alone. */
   const install = (): void => {
@@ -256,14 +257,17 @@ for (const line of process.argv.slice(2)) {
   const code = await main(line.split(' '));
   outcomes[line] = { code, ...said };
 }
-print(JSON.stringify(outcomes));
+const listeners = [process.stdout, process.stderr].map((stream) => stream.listenerCount('error'));
+print(JSON.stringify({ outcomes, listeners }));
 `,
     );
     const env = { ...process.env, NO_COLOR: '1' };
     const each = ['each.js', ...lines];
     const { stdout, stderr } = spawnSync(process.execPath, each, { cwd: folder, env, encoding: 'utf8' });
     expect(stderr).toBe('');
-    outcomes = new Map(Object.entries(JSON.parse(stdout) as Record<string, Ended>));
+    const told = JSON.parse(stdout) as { readonly outcomes: Record<string, Ended>; readonly listeners: number[] };
+    outcomes = new Map(Object.entries(told.outcomes));
+    listeners = told.listeners;
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -336,6 +340,10 @@ print(JSON.stringify(outcomes));
     test('a shell that asks for candidates gets none, and nothing is kept', async () => {
       expect(await taprootOfWithoutDev('completion', '--complete', 'ro')).toEqual({ code: 0, stdout: '', stderr: '' });
       expect(readdirSync(join(folder, 'node_modules'))).not.toContain('.cache');
+    });
+
+    test('a process that runs many listens for its closed outputs once', () => {
+      expect(listeners).toEqual([1, 1]);
     });
 
     test('plugin:list names no command that is not there', () => {
