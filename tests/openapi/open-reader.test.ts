@@ -128,6 +128,7 @@ describe('TypeScript 6', () => {
         path: '/a',
         middleware: [],
         bindings: [],
+        bodies: [],
       };
       reader.prepare([{ ...query, replies: [] }]);
       const { replies, gaps } = reader.handler({ ...query, replies: [] });
