@@ -108,7 +108,7 @@ const fieldsMade = (session: Session, root: ast.Node): string[] | null => {
   const visit = (node: ast.Node): void => {
     if (session.ast.isCallExpression(node) && calledName(session, node)?.getText() === 'set') {
       const [field] = node.arguments;
-      const literals = field === undefined ? [] : session.literalsOf(session.cache.typeAt(field));
+      const literals = field === undefined ? [] : session.valuesAt(field);
       if (literals.length === 0) isLiteral = false;
       names.push(...literals.map(String));
     } else if (session.ast.isCallExpression(node) && node.arguments.some((argument) => argument.getText() === 'data'))

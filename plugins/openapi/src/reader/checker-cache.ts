@@ -10,6 +10,7 @@ export class CheckerCache {
   readonly #properties = new Map<number, ReadonlyMap<string, api.Symbol>>();
   readonly #members = new Map<string, api.Symbol | undefined>();
   readonly #signatures = new Map<string, readonly api.Signature[]>();
+  readonly #returns = new Map<api.Signature, api.Type | undefined>();
   readonly #arguments = new Map<number, readonly api.Type[]>();
   readonly #docs = new Map<api.Symbol, string>();
   readonly #tags = new Map<api.Symbol, readonly api.JSDocTagInfo[]>();
@@ -80,6 +81,10 @@ export class CheckerCache {
 
   signaturesOf(type: api.Type, kind: api.SignatureKind): readonly api.Signature[] {
     return wrappers(this.#signatures, `${type.id} ${kind}`, () => this.#checker.getSignaturesOfType(type, kind));
+  }
+
+  returnOf(signature: api.Signature): api.Type | undefined {
+    return wrappers(this.#returns, signature, () => this.#checker.getReturnTypeOfSignature(signature));
   }
 
   argumentsOf(type: api.TypeReference): readonly api.Type[] {

@@ -141,9 +141,11 @@ export class ReachedCalls {
     const { cache } = this.#session;
     const found = [...new Set(roots)].map((root) => this.#writtenOf(root));
     const calls = found.flatMap((each) => each.calls);
-    cache.typesAt([...calls, ...found.flatMap(({ thrown }) => thrown)]);
+    const made = found.flatMap((each) => each.made);
+    cache.typesAt([...calls, ...made, ...found.flatMap(({ thrown }) => thrown)]);
     cache.symbolsAt([
       ...calls.flatMap((call) => calledName(this.#session, call) ?? []),
+      ...made.map(({ expression }) => bare(this.#session, expression)),
       ...found.flatMap(({ given }) => given.map((each) => this.#named(each))),
     ]);
   }

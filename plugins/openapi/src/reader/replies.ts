@@ -63,9 +63,7 @@ export class Replies {
         else {
           const [first] = node.arguments;
           const passed = () =>
-            first === undefined
-              ? []
-              : values.of(first).flatMap((each) => this.#session.literalsOf(this.#session.cache.typeAt(each)));
+            first === undefined ? [] : values.of(first).flatMap((each) => this.#session.valuesAt(each));
           for (const found of this.#made(type, { node, handler, ways, passed })) add(found);
         }
       }

@@ -41,7 +41,7 @@ export class Session {
   returnOf(type: api.Type | undefined): api.Type | undefined {
     if (type === undefined) return undefined;
     const [signature] = this.cache.signaturesOf(type, this.api.SignatureKind.Call);
-    const returned = signature && this.checker.getReturnTypeOfSignature(signature);
+    const returned = signature && this.cache.returnOf(signature);
     return returned && this.awaited(returned);
   }
 
@@ -60,14 +60,14 @@ export class Session {
   /** The types that a function may return, promises resolved; empty unless it is a function. */
   returnsOf(type: api.Type): readonly api.Type[] {
     const [signature] = this.cache.signaturesOf(type, this.api.SignatureKind.Call);
-    const returned = signature && this.checker.getReturnTypeOfSignature(signature);
+    const returned = signature && this.cache.returnOf(signature);
     return returned === undefined ? [] : this.resultsOf(returned);
   }
 
   /** The type of a class's objects; any other type is returned unchanged. */
   instanceOf(type: api.Type): api.Type {
     const [made] = this.cache.signaturesOf(type, this.api.SignatureKind.Construct);
-    return (made && this.checker.getReturnTypeOfSignature(made)) ?? type;
+    return (made && this.cache.returnOf(made)) ?? type;
   }
 
   /** Type of a member; undefined when there is none. */
@@ -90,6 +90,13 @@ export class Session {
       values.push(member.value);
     }
     return values;
+  }
+
+  /** The literal values of an expression. The syntax tree has those that are written, without a message to the compiler. */
+  valuesAt(node: ast.Node): readonly (string | number | boolean)[] {
+    if (this.ast.isStringLiteral(node)) return [node.text];
+    if (this.ast.isNumericLiteral(node)) return [Number(node.text)];
+    return this.literalsOf(this.cache.typeAt(node));
   }
 
   /** The symbol that an expression names; follows imports. */

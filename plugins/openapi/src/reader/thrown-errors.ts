@@ -3,7 +3,7 @@ import type { ArgumentValues } from './argument-values.ts';
 import type { api, ast } from './compiler-modules.ts';
 import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import { bare, baseOf, isClass, isSuper } from './syntax.ts';
+import { bare, baseOf, isClass, isSuper, memberName } from './syntax.ts';
 import type { ErrorFact, Gap } from './type-reader.ts';
 
 /** An error, with the type of its details. */
@@ -161,8 +161,7 @@ const superCall = (session: Session, root: ast.Node): ast.CallExpression | null 
 /** Status, message and code, as `HttpError` takes them. */
 const ofArguments = (session: Session, given: readonly ast.Node[], values: ArgumentValues): Written => {
   const [first, second] = given;
-  const statuses =
-    first === undefined ? [] : values.of(first).flatMap((node) => session.literalsOf(session.cache.typeAt(node)));
+  const statuses = first === undefined ? [] : values.of(first).flatMap((node) => session.valuesAt(node));
   const inInit = given.flatMap((argument) => memberIn(session, argument, 'status'));
   return {
     statuses: [...statuses, ...inInit].filter((value) => typeof value === 'number'),
@@ -174,10 +173,15 @@ const ofArguments = (session: Session, given: readonly ast.Node[], values: Argum
 
 /** The type of `details` in `new ConflictError('...', { details: { room } })`. */
 const detailsIn = (session: Session, given: ast.Node): Details | undefined => {
-  const object = session.ast.isObjectLiteralExpression(given) ? session.cache.typeAt(given) : undefined;
+  const object = mayHave(session, given, 'details') ? session.cache.typeAt(given) : undefined;
   const type = object && session.memberOf(object, 'details');
   return type && { type, place: session.placeOf(given) };
 };
+
+/** Whether a node is an object that is written with a member of this name, or with a spread, which may have it. */
+const mayHave = (session: Session, node: ast.Node, name: string): boolean =>
+  session.ast.isObjectLiteralExpression(node) &&
+  node.properties.some((each) => session.ast.isSpreadAssignment(each) || memberName(session, each) === name);
 
 /** The code of `new ConflictError('...', { code: 'E_ROOM_TAKEN' })`. */
 const writtenCode = (session: Session, node: ast.Node): string | undefined =>
@@ -187,11 +191,9 @@ const writtenCode = (session: Session, node: ast.Node): string | undefined =>
 
 /** The literal values of a member of an object that is written as an argument. */
 const memberIn = (session: Session, given: ast.Node, name: string): readonly (string | number | boolean)[] => {
-  const type = session.ast.isObjectLiteralExpression(given) ? session.cache.typeAt(given) : undefined;
+  const type = mayHave(session, given, name) ? session.cache.typeAt(given) : undefined;
   const member = type && session.cache.property(type, name)?.valueDeclaration?.resolve();
-  return member !== undefined && session.ast.isPropertyAssignment(member)
-    ? session.literalsOf(session.cache.typeAt(member.initializer))
-    : [];
+  return member !== undefined && session.ast.isPropertyAssignment(member) ? session.valuesAt(member.initializer) : [];
 };
 
 const codeIn = (session: Session, given: ast.Node): string | undefined =>
@@ -202,10 +204,7 @@ const ofCall = (session: Session, { node, name, file, symbol }: FoundCall, value
   if (!/^abort(?:WithStatus(?:Json)?)?$/.test(name) || !session.owners.isOurs(file, 'core'))
     return { errors: (symbol && documentedErrors(session, symbol)) ?? [], gaps: [] };
   const [given] = node.arguments;
-  const status =
-    given === undefined
-      ? [400]
-      : values.of(given).flatMap((each) => session.literalsOf(session.cache.typeAt(each)).map(Number));
+  const status = given === undefined ? [400] : values.of(given).flatMap((each) => session.valuesAt(each).map(Number));
   if (status.length === 0) return { errors: [], gaps: [noStatus(session, node)] };
   // What it sends is a response of its own, no error of the framework.
   if (name === 'abortWithStatusJson') return none;
