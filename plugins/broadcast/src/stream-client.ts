@@ -1,13 +1,15 @@
 import type { RedisClient } from '@taproot/core/internal';
-import type { RedisConnection } from '@taproot/core/plugin';
+import { type RedisConnection, withDeadline } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** The members of a client of ioredis that broadcasts use. `Redis` and `Cluster` have them. */
 export interface StreamClient extends RedisClient {
   /** Sends any command. */
   call(command: string, ...args: (string | number)[]): Promise<unknown>;
-  /** Another client with the same settings. */
-  duplicate(settings?: object): StreamClient;
+  /** Whether this is a `Cluster`. */
+  readonly isCluster?: boolean;
+  /** Another client with the same settings: `duplicate(settings)` of a `Redis`, `duplicate(nodes, settings)` of a `Cluster`. */
+  duplicate(...given: object[]): StreamClient;
   /** Connects; rejects when that fails. */
   connect(): Promise<unknown>;
   /** Ends the connection at once. */
@@ -30,4 +32,32 @@ export const streamClient = async (connection: RedisConnection): Promise<StreamC
   if (isStreamClient(client)) return client;
   const method = methods.find((name) => typeof Reflect.get(client, name) !== 'function') ?? '';
   throw errors.E_BROADCAST_CLIENT({ method });
+};
+
+/** Seconds that an attempt to connect may take. */
+const patience = 5;
+
+/**
+ * A connection of its own for reading, because waiting for events blocks it. It does not connect again by itself: the reader must notice
+ * every new connection, since events may have been lost in between.
+ */
+export const readingClient = async (connection: RedisConnection): Promise<StreamClient> => {
+  const shared = await streamClient(connection);
+  const client =
+    shared.isCluster === true
+      ? shared.duplicate([], {
+          lazyConnect: true,
+          clusterRetryStrategy: null,
+          redisOptions: { commandTimeout: undefined },
+        })
+      : shared.duplicate({ lazyConnect: true, retryStrategy: null, commandTimeout: undefined });
+  // A failing attempt reports its error. Without this listener, ioredis would also write it to the console.
+  client.on('error', () => undefined);
+  try {
+    await withDeadline(client.connect(), patience, () => errors.E_BROADCAST_SILENT({ seconds: patience }));
+  } catch (error) {
+    client.disconnect();
+    throw error;
+  }
+  return client;
 };
