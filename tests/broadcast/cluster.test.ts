@@ -66,13 +66,13 @@ onRedis('broadcasts through a Redis Cluster', () => {
     }
     const dead = await cluster.masterOf(keys[0] ?? '');
     await dead.kill();
-    const shard = keys[0]?.split(':').at(-1) ?? '';
-    const health = async (name: string) => {
-      const { check } = one.app.registry.health.get(name) ?? {};
-      return Promise.resolve(check?.(new AbortController().signal)).then(
-        () => '',
-        (error: Error) => error.message,
-      );
+    const health = async (name: string): Promise<string> => {
+      try {
+        await one.app.registry.health.get(name)?.check(new AbortController().signal);
+        return '';
+      } catch (error) {
+        return (error as Error).message;
+      }
     };
     await eventually(async () => (await health('broadcast')).includes(' of 8)'));
     expect(await health('broadcast')).toMatch(/^Redis cannot be reached for broadcasts \(shard \d of 8\)/);
@@ -83,7 +83,6 @@ onRedis('broadcasts through a Redis Cluster', () => {
       await send(room, 2);
       expect(await until(listeners[room] as Listener, 2)).toEqual([2]);
     }
-    expect(shard).not.toBe('');
     // It has nothing left of its log, and its streams must know.
     await dead.start();
     await send(0, 3);

@@ -7,7 +7,7 @@ import { loadScript, readStreams, wakeScript } from './log-entry.ts';
 import type { LogHealth } from './log-health.ts';
 import { beginning, type EventId, idText, readId } from './logged-event.ts';
 import { ShardReader } from './shard-reader.ts';
-import { readingClient, type StreamClient, streamClient } from './stream-client.ts';
+import { readingClient, type StreamClient, streamClient, unlessAborted } from './stream-client.ts';
 
 /** Milliseconds for which Redis waits for new events before it answers. ioredis would close a connection that is silent for longer. */
 const block = 2000;
@@ -94,7 +94,7 @@ export class LogReader {
   async #attempt(): Promise<boolean> {
     const { health, connection } = this.#options;
     try {
-      const client = (this.#client ??= await readingClient(connection));
+      const client = (this.#client ??= await readingClient(connection, this.#closing.signal));
       this.#untried = false;
       for (const shard of this.#shards.values()) if (shard.client !== client) await this.#begin(client, shard);
       health.worked('read');
@@ -153,7 +153,9 @@ export class LogReader {
   /** The answer of Redis; a frozen server gives none. */
   #answer(reply: Promise<unknown>, expected: number): Promise<unknown> {
     const limit = expected + patience;
-    return withDeadline(reply, limit, () => errors.E_BROADCAST_SILENT({ seconds: limit }));
+    return withDeadline(unlessAborted(reply, this.#closing.signal), limit, () =>
+      errors.E_BROADCAST_SILENT({ seconds: limit }),
+    );
   }
 
   /** Ends the wait for events, because the reader does not wait for those of a new shard yet. */

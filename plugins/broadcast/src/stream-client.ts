@@ -39,25 +39,40 @@ const patience = 5;
 
 /**
  * A connection of its own for reading, because waiting for events blocks it. It does not connect again by itself: the reader must notice
- * every new connection, since events may have been lost in between.
+ * every new connection, since events may have been lost in between. `signal` ends an attempt to connect.
  */
-export const readingClient = async (connection: RedisConnection): Promise<StreamClient> => {
+export const readingClient = async (connection: RedisConnection, signal: AbortSignal): Promise<StreamClient> => {
   const shared = await streamClient(connection);
+  const ownTime = { commandTimeout: undefined };
+  // The check of a cluster fails while any part of it is down, and `connect()` of ioredis then never ends.
+  const ofCluster = { lazyConnect: true, clusterRetryStrategy: null, enableReadyCheck: false, redisOptions: ownTime };
   const client =
     shared.isCluster === true
-      ? shared.duplicate([], {
-          lazyConnect: true,
-          clusterRetryStrategy: null,
-          redisOptions: { commandTimeout: undefined },
-        })
-      : shared.duplicate({ lazyConnect: true, retryStrategy: null, commandTimeout: undefined });
+      ? shared.duplicate([], ofCluster)
+      : shared.duplicate({ ...ownTime, lazyConnect: true, retryStrategy: null });
   // A failing attempt reports its error. Without this listener, ioredis would also write it to the console.
   client.on('error', () => undefined);
   try {
-    await withDeadline(client.connect(), patience, () => errors.E_BROADCAST_SILENT({ seconds: patience }));
+    await withDeadline(unlessAborted(client.connect(), signal), patience, () =>
+      errors.E_BROADCAST_SILENT({ seconds: patience }),
+    );
   } catch (error) {
     client.disconnect();
     throw error;
   }
   return client;
+};
+
+/** Settles as `work` does, or rejects when the signal is aborted. */
+export const unlessAborted = async <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> => {
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 };

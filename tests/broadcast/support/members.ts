@@ -1,5 +1,5 @@
-import { afterEach } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { RedisServer } from '../../throttle/support/redis-server.ts';
 import { type Booted, boot, type Listener, rooms } from './boot.ts';

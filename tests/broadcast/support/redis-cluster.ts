@@ -39,7 +39,9 @@ export class RedisCluster {
     }
     const isWhole = async (client: Redis): Promise<boolean> => {
       const info = String(await client.call('CLUSTER', 'INFO'));
-      return info.includes('cluster_slots_ok:16384') && info.includes('cluster_known_nodes:3');
+      return ['cluster_state:ok', 'cluster_slots_ok:16384', 'cluster_known_nodes:3'].every((part) =>
+        info.includes(part),
+      );
     };
     for (const client of clients) await eventually(() => isWhole(client));
     for (const client of clients) client.disconnect();
