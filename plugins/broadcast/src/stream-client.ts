@@ -69,6 +69,7 @@ export const unlessAborted = async <Value>(work: Promise<Value>, signal: AbortSi
   const aborted = new Promise<never>((_resolve, reject) => {
     stop = () => reject(signal.reason);
     signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
   });
   try {
     return await Promise.race([work, aborted]);
