@@ -4,7 +4,7 @@ import { beginning, type EventId, type LoggedEvent } from './logged-event.ts';
 /** Milliseconds for which a shard without a stream is still read: a client that reconnects finds its history in memory. */
 const linger = 10_000;
 
-/** What a subscription wants of one shard. */
+/** The channels of one shard that a subscription listens to. */
 export interface FeedPart {
   readonly feed: Feed;
   readonly channels: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export interface FeedListener {
 /** The past events of one shard in this process, and the streams that listen to its channels. */
 export class Feed {
   readonly shard: number;
-  /** What the ids of this shard begin with. */
+  /** The beginning of every id of this shard. */
   readonly prefix: string;
   readonly history: History;
   readonly #channels = new Map<string, Set<FeedListener>>();
@@ -83,7 +83,7 @@ export class Feed {
     for (const subscription of this.#channels.get(event.channel) ?? []) subscription.push(event, this);
   }
 
-  /** Events up to `floor` were lost, of channels that nobody knows: every stream of the shard gets `missed`. Returns how many there are. */
+  /** The store has lost events up to `floor`, of unknown channels: every stream of the shard gets `missed`. Returns the number of streams. */
   lose(floor: EventId): number {
     this.history.load([], floor);
     for (const [subscription, part] of this.#subscriptions) {

@@ -1,7 +1,7 @@
 import type { SparseReport } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
-/** What fails: Redis may refuse to write while it can be read, for example when its memory is full. */
+/** The kind of work that fails: Redis may refuse to write while it can be read, for example when its memory is full. */
 type Work = 'read' | 'write';
 
 /** Tracks whether Redis can be reached for one shard, or for all of them on one server. Reports an outage once. */

@@ -24,7 +24,7 @@ export interface LogReaderOptions {
   readonly connection: RedisConnection;
   /** The key of a shard's stream in Redis. */
   readonly keyOf: (shard: number) => string;
-  /** What the key begins with by which this process wakes its own reader; null if it reads one shard alone. */
+  /** The beginning of the key by which this process wakes its own reader; null if it reads one shard alone. */
   readonly wakeKey: string | null;
   /** Number of past events to load. */
   readonly capacity: number;

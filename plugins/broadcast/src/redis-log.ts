@@ -10,7 +10,7 @@ import { streamClient } from './stream-client.ts';
 
 export interface RedisLogOptions {
   readonly connection: RedisConnection;
-  /** What every key begins with. */
+  /** The beginning of every key. */
   readonly prefix: string;
   readonly shards: number;
   readonly capacity: number;

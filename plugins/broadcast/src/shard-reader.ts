@@ -1,7 +1,6 @@
 import type { Feed } from './feed.ts';
 import { droppedChannel, type LogEntry, type LogPlace, readEntries } from './log-entry.ts';
 import { beginning, type EventId, idText, isBefore, type LoggedEvent } from './logged-event.ts';
-import { Senders } from './senders.ts';
 import type { StreamClient } from './stream-client.ts';
 
 /** Events that a shard has missed. */
@@ -21,6 +20,35 @@ const reasons = {
   sender: 'Redis has lost events of a sender, as after a failover',
   dropped: 'their sender could not reach Redis and held too many',
 } as const;
+
+/** The number of senders whose last event is remembered. */
+const mostSenders = 5000;
+
+/**
+ * The last number of every sender. A sender without an answer from Redis sends its events again, so a number may come twice. A number
+ * that is left out was lost, for example by a Redis that failed over.
+ */
+class Senders {
+  readonly #last = new Map<string, { readonly number: number; readonly round: number }>();
+  #round = 0;
+
+  /** The count of missing numbers before this one, or -1 if this number is not new. */
+  check(sender: string, number: number): number {
+    const last = this.#last.get(sender);
+    if (last !== undefined && number <= last.number) return -1;
+    // The first key belongs to the sender that was silent for longest.
+    this.#last.delete(sender);
+    this.#last.set(sender, { number, round: this.#round });
+    const [first] = this.#last.keys();
+    if (this.#last.size > mostSenders && first !== undefined) this.#last.delete(first);
+    return last === undefined || last.round !== this.#round ? 0 : number - last.number - 1;
+  }
+
+  /** Entries were missed and are counted already: the numbers that they had must not count again. */
+  forgive(): void {
+    this.#round++;
+  }
+}
 
 /** Passes the entries of one log to its feed: each event once, and none that is missing in silence. */
 export class ShardReader {
@@ -87,7 +115,7 @@ export class ShardReader {
     }
   }
 
-  /** What was missed since the last call; null for nothing. */
+  /** The events missed since the last call; null for none. */
   takeLoss(): Loss | null {
     const loss = this.#loss;
     this.#loss = null;

@@ -7,7 +7,7 @@ export const shardOf = (channel: string, shards: number): number => {
   return (hash >>> 0) % shards;
 };
 
-/** What the ids of a shard begin with: `8/3:` for shard 3 of 8. With one shard, ids have no such beginning. */
+/** The beginning of the ids of a shard: `8/3:` for shard 3 of 8. With one shard, ids have no such beginning. */
 export const shardPrefix = (shard: number, shards: number): string => (shards === 1 ? '' : `${shards}/${shard}:`);
 
 /**
