@@ -48,7 +48,7 @@ const roomsBeside = async (
     await send(room);
     const before = await lengths();
     await send(room);
-    const [changed] = (JSON.parse(await lengths()) as [string, number][]).filter(
+    const changed = (JSON.parse(await lengths()) as [string, number][]).find(
       ([key, length]) => !before.includes(JSON.stringify([key, length])),
     );
     return changed?.[0] ?? '';

@@ -40,7 +40,7 @@ export class LogReader {
   readonly #wakeKey: string | null;
   #wakeId: EventId = beginning;
   #client: StreamClient | null = null;
-  #running: Promise<void> | null = null;
+  #running = false;
   /** Whether the first attempt to connect is still to come. */
   #untried = true;
   #blocked = false;
@@ -55,7 +55,7 @@ export class LogReader {
 
   /** Connects once, so that a Redis that cannot be used is reported at the start. */
   async start(): Promise<void> {
-    this.#running ??= this.#run();
+    this.#keepReading();
     await withDeadline(this.#attempted, openPatience, () => new Error('late')).catch(() => undefined);
   }
 
@@ -69,7 +69,7 @@ export class LogReader {
       this.#shards.set(feed, shard);
       if (this.#blocked) void this.#wake();
     }
-    if (!this.#closing.signal.aborted) this.#running ??= this.#run();
+    this.#keepReading();
     if (feed.loaded || this.#options.health.fails('read')) return;
     await withDeadline(shard.attempted, openPatience, () => new Error('late')).catch(() => undefined);
   }
@@ -77,6 +77,12 @@ export class LogReader {
   close(): void {
     this.#closing.abort();
     this.#client?.disconnect();
+  }
+
+  #keepReading(): void {
+    if (this.#running || this.#closing.signal.aborted) return;
+    this.#running = true;
+    void this.#run();
   }
 
   async #run(): Promise<void> {
@@ -87,7 +93,7 @@ export class LogReader {
       if (!(await this.#attempt())) await pause(retry, undefined, { signal }).catch(() => undefined);
     }
     this.#disconnect();
-    this.#running = null;
+    this.#running = false;
   }
 
   /** Reads once; false if that failed. */

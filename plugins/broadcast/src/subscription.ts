@@ -50,7 +50,8 @@ export class Subscription implements AsyncIterableIterator<ServerSentEvent>, Fee
     if (this.#ended) return;
     if (this.#paging) {
       this.resume();
-      return void this.#checkPace();
+      this.#checkPace();
+      return;
     }
     this.#queue(this.#withIds(event, feed));
     if (this.#waiting.length <= this.#options.buffer) return;
@@ -153,9 +154,10 @@ export class Subscription implements AsyncIterableIterator<ServerSentEvent>, Fee
 
   /** Passes the value to a waiting reader, or keeps it. */
   #queue(value: ServerSentEvent): void {
-    if (this.#wake !== null) return void this.#hand(value);
-    if (this.#waiting.length === 0) this.#read = performance.now();
-    this.#waiting.push(value);
+    if (this.#wake === null) {
+      if (this.#waiting.length === 0) this.#read = performance.now();
+      this.#waiting.push(value);
+    } else this.#hand(value);
   }
 
   #hand(value: ServerSentEvent): void {

@@ -42,7 +42,7 @@ export interface RedisHealth {
  * @throws E_REDIS_CLUSTER
  */
 const checkCluster = async (connection: string, client: Client): Promise<void> => {
-  const info = String(await client.cluster('INFO'));
+  const info = await client.cluster('INFO');
   const [, ok = '0'] = /^cluster_slots_ok:(\d+)/m.exec(info) ?? [];
   const lost = slots - Number(ok);
   if (lost > 0) throw errors.E_REDIS_CLUSTER({ connection, lost });

@@ -13,7 +13,10 @@ export class CutProxy {
     this.#server = server;
     this.url = `redis://127.0.0.1:${port}`;
     server.on('connection', (near) => {
-      if (this.#cut) return near.destroy();
+      if (this.#cut) {
+        near.destroy();
+        return;
+      }
       const far = connect(target, '127.0.0.1');
       near.pipe(far);
       far.pipe(near);
