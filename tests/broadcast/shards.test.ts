@@ -49,10 +49,12 @@ onRedis('channels in eight shards', () => {
     // The answer to the read that waits now will be the next event.
     await eventually(async () => String(await client.call('CLIENT', 'LIST')).includes('flags=b'));
     const before = await read();
+    expect(before).toBeDefined();
     await sendMany(near, other, 1, 200);
     expect(await read()).toBe(before);
     await near.send(room, 2);
     expect(await until(stream, 2)).toEqual([2]);
+    expect(far.reports).toEqual([]);
   });
 
   test('a new stream gets events at once, although the reader waits for those of another shard', async () => {
