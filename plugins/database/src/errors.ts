@@ -12,7 +12,7 @@ export const errors = defineErrors({
     fix: 'Correct it in config/database.ts, or remove it to keep its default.',
   },
   E_DATABASE_URL: {
-    message: '{setting} is not a database address: {reason}.',
+    message: '{setting} is not a valid database address: {reason}.',
     fix: 'Write postgres://user:password@host/name, mysql://user:password@host/name, sqlite:path/to/file or :memory:.',
   },
   E_DATABASE_PACKAGE: {
@@ -31,6 +31,11 @@ export const errors = defineErrors({
   E_DATABASE_UNAVAILABLE: {
     message: 'The database "{connection}" cannot be reached: {reason}.',
     fix: 'Start the database, or correct its address. Every query tries again, without a restart.',
+    status: 503,
+  },
+  E_DATABASE_READ_ONLY: {
+    message: 'The server of the database "{connection}" does not accept writes.',
+    fix: 'Let the address lead to the primary. For a replica that only serves reads, set read_only: true on the connection.',
     status: 503,
   },
   E_DATABASE_FILE: {
