@@ -188,6 +188,22 @@ export const errors = defineErrors({
     message: 'Some migrations have run, but {folder} has no file for them: {migrations}.',
     fix: 'Restore the files, for example from another branch.',
   },
+  E_MIGRATION_NEWER: {
+    message: 'The database is newer than this version: {folder} has no file for migrations that have run: {migrations}.',
+    fix: 'Do nothing while a newer version starts or was taken back. Otherwise restore the files. `npx taproot migrate` refuses to run.',
+  },
+  E_MIGRATION_WAITING: {
+    message: 'This process has waited {seconds} s to migrate the database "{connection}": {holder} holds the lock.',
+    fix: 'Do nothing: it goes on when the other process has migrated or has ended.',
+  },
+  E_MIGRATION_RUNNING: {
+    message: 'The migration "{migration}" of the database "{connection}" has run for {seconds} s.',
+    fix: 'Do nothing if the table is large. Otherwise look for a transaction that keeps the table locked.',
+  },
+  E_MIGRATION_UNREACHED: {
+    message: 'The database "{connection}" cannot be reached yet ({reason}). The start tries again for at most {seconds} s.',
+    fix: 'Start the database. app.boot_timeout sets the limit.',
+  },
   E_MIGRATION_ONE_WAY: {
     message: 'The migration "{migration}" cannot be rolled back: it exports no down().',
     fix: 'Write down(), or write a new migration that reverts it.',
