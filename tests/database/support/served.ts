@@ -30,7 +30,11 @@ export const withServed = async (
   };
   const app = await setup(null, { basePath: withTexts, env: { APP_ENV: 'testing' } })
     .withPlugins([database(), routing(), lang(), validation(), quiet])
-    .withConfig({ ...config, http: { ...httpOf(config), port: 0 }, database: { default: 'main', connections: { main: connection } } })
+    .withConfig({
+      ...config,
+      http: { ...httpOf(config), port: 0 },
+      database: { default: 'main', connections: { main: connection } },
+    })
     .withRouting((route) => register(route, current))
     .create();
   booted.app = app;

@@ -21,8 +21,13 @@ export const isReadOnlyServer = (error: unknown): boolean =>
 
 /** Whether the server itself cancelled a statement because it took too long. */
 export const isServerTimeout = (error: unknown): boolean =>
-  hasCode(error, 'ER_STATEMENT_TIMEOUT', 'ER_QUERY_TIMEOUT') ||
+  hasCode(error, 'ER_QUERY_TIMEOUT') ||
+  isMariaTimeout(error) ||
   (hasCode(error, '57014') && reasonOf(error).includes('statement timeout'));
+
+/** The code ER_STATEMENT_TIMEOUT of MariaDB has no name in mysql2. */
+const isMariaTimeout = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'errno' in error && error.errno === 1969;
 
 /** Turns the error of a server that cannot be reached, or was lost, into a 503. Any other error stays unchanged. */
 export const asUnavailable = (connection: string, error: unknown): unknown => {

@@ -129,13 +129,14 @@ const limitStatements = async (
  * Asks to cancel the query of a connection, as the protocol has it: by a connection of its own, which needs no login. A pooler passes it on
  * to the server.
  */
-const cancel = async ({ host, port }: ServerSettings, { id, secret }: Backend): Promise<void> => {
+const cancel = async ({ host, port, connectTimeout }: ServerSettings, { id, secret }: Backend): Promise<void> => {
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   const message = Buffer.alloc(16);
   for (const [index, field] of [message.length, cancelRequest, id, secret].entries())
     message.writeInt32BE(field, index * 4);
-  socket.end(message);
-  // The server closes the connection when it has passed the request on.
+  socket.setTimeout(connectTimeout * 1000, () => socket.destroy());
+  // The other side closes the connection when it has passed the request on. If this side ended it earlier, PgBouncer would forget it.
+  socket.write(message);
   socket.resume();
   await once(socket, 'close');
 };
