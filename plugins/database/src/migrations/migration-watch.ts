@@ -71,8 +71,16 @@ export class MigrationWatch {
 
   /** Gives notices until `work` has ended. */
   async during<Result>(work: Promise<Result>): Promise<Result> {
-    // A server that does not say who has the lock is no reason to end the work.
-    const timer = setInterval(() => void this.#look().catch(() => undefined), interval * 1000);
+    let isLooking = false;
+    const look = async (): Promise<void> => {
+      // Several looks would take the connections that the migrations need.
+      if (isLooking) return;
+      isLooking = true;
+      // A server that does not say who has the lock is no reason to end the work.
+      await this.#look().catch(() => undefined);
+      isLooking = false;
+    };
+    const timer = setInterval(() => void look(), interval * 1000);
     try {
       return await work;
     } finally {
