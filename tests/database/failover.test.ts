@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
-import { type ConnectionConfig, type MigrationDb, sql, transaction } from '@taproot/database';
+import { type MigrationDb, sql, transaction } from '@taproot/database';
 import { Lifetimes } from '../../plugins/database/src/drivers/lifetimes.ts';
 import { anyTables, bootDatabase, withDatabase, withFolder } from './support/application.ts';
 import { mysql, onEngine, pgsql } from './support/engines.ts';
@@ -8,8 +8,9 @@ import { withOwnDatabase } from './support/own-database.ts';
 
 const unavailable = { code: 'E_DATABASE_UNAVAILABLE', status: 503 };
 
-const health = async (app: Application): Promise<void> =>
-  app.registry.health.get('database')?.check(new AbortController().signal);
+const health = async (app: Application): Promise<void> => {
+  await app.registry.health.get('database')?.check(new AbortController().signal);
+};
 
 /** The number that the server gives the connection of a query. */
 const idOf = async (db: MigrationDb, engine = pgsql.name as string): Promise<number> => {
@@ -27,6 +28,8 @@ interface Failover {
   readonly count: () => Promise<number>;
   /** From now on new sessions can write; those that are open still cannot, as on a former primary. */
   readonly promote: () => Promise<void>;
+  /** Whether the server has a connection with this number. */
+  readonly isOpen: (id: number) => Promise<boolean>;
 }
 
 /** An application whose database only reads, and has the table `t`. */
@@ -41,13 +44,15 @@ const withStandby = (more: object, work: (failover: Failover) => Promise<void>):
       });
       await sql`alter database ${name} set default_transaction_read_only = on`.execute(anyTables(admin));
       try {
-        await withDatabase({ ...connection, ...more } as ConnectionConfig, async (app) => {
+        await withDatabase({ ...connection, ...more }, async (app) => {
           const db = anyTables(app);
           await work({
             app,
             db,
             insert: (on = db) => sql`insert into t values (1)`.execute(on),
             count: async () => (await sql`select a from t`.execute(db)).rows.length,
+            isOpen: async (id) =>
+              (await sql`select 1 from pg_stat_activity where pid = ${id}`.execute(anyTables(admin))).rows.length > 0,
             promote: async () => void (await sql`alter database ${name} reset all`.execute(anyTables(admin))),
           });
         });
@@ -59,14 +64,17 @@ const withStandby = (more: object, work: (failover: Failover) => Promise<void>):
 
 onEngine(pgsql)('after a failover of PostgreSQL', () => {
   test('one write fails as unavailable, and all connections of before are replaced, also those in use', async () => {
-    await withStandby({ pool: { max: 3 } }, async ({ db, insert, count, promote }) => {
+    await withStandby({ pool: { max: 3 } }, async ({ db, insert, count, promote, isOpen }) => {
       const held = await Promise.all([1, 2, 3].map(() => db.startTransaction().execute()));
       const before = await Promise.all(held.map((trx) => idOf(trx)));
       const [first, second, last] = held;
       await Promise.all([first?.rollback().execute(), second?.rollback().execute()]);
       await promote();
       await expect(insert()).rejects.toMatchObject({ ...unavailable, message: expect.stringContaining('read-only') });
+      const inUse = last === undefined ? 0 : await idOf(last);
       await last?.rollback().execute();
+      // A connection in use closes as soon as it is released.
+      while (await isOpen(inUse)) await new Promise(setImmediate);
       await Promise.all([1, 2, 3, 4, 5, 6].map(() => insert()));
       expect(await count()).toBe(6);
       const after = await Promise.all([1, 2, 3].map(() => db.startTransaction().execute()));
@@ -125,6 +133,25 @@ onEngine(mysql)('after a failover of MySQL or MariaDB', () => {
   const says = (code: number, message: string) =>
     sql.raw(`signal sqlstate 'HY000' set mysql_errno = ${code}, message_text = '${message}'`);
   const option = (name: string): string => `The server is running with the ${name} option so it cannot execute this`;
+
+  test('a transaction whose code catches the error cannot go on, and keeps nothing', async () => {
+    await withFolder((folder) =>
+      withOwnDatabase(mysql, folder, (connection) =>
+        withDatabase(connection, async (app) => {
+          const db = anyTables(app);
+          await sql`create table t (a integer)`.execute(db);
+          const insert = sql`insert into t values (1)`;
+          const caught = transaction(db, async (trx) => {
+            await insert.execute(trx);
+            await expect(says(1290, option('--read-only')).execute(trx)).rejects.toMatchObject(unavailable);
+            await insert.execute(trx).catch(() => undefined);
+          });
+          await expect(caught).rejects.toMatchObject({ code: 'E_DATABASE_ENDED' });
+          expect((await sql`select a from t`.execute(db)).rows).toEqual([]);
+        }),
+      ),
+    );
+  });
 
   test.each([
     [1290, option('--read-only'), true],

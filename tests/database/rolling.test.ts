@@ -123,7 +123,7 @@ for (const engine of [pgsql, mysql])
   onEngine(engine)(`on ${engine.name}, a start that has to wait`, () => {
     beforeEach(() => {
       // The notices come every five seconds.
-      jest.useFakeTimers({ doNotFake: notIntervals });
+      jest.useFakeTimers({ doNotFake: [...notIntervals] });
     });
 
     afterEach(() => {

@@ -189,7 +189,8 @@ export const errors = defineErrors({
     fix: 'Restore the files, for example from another branch.',
   },
   E_MIGRATION_NEWER: {
-    message: 'The database is newer than this version: {folder} has no file for migrations that have run: {migrations}.',
+    message:
+      'The database is newer than this version: {folder} has no file for migrations that have run: {migrations}.',
     fix: 'Do nothing while a newer version starts or was taken back. Otherwise restore the files. `npx taproot migrate` refuses to run.',
   },
   E_MIGRATION_WAITING: {
@@ -201,7 +202,8 @@ export const errors = defineErrors({
     fix: 'Do nothing if the table is large. Otherwise look for a transaction that keeps the table locked.',
   },
   E_MIGRATION_UNREACHED: {
-    message: 'The database "{connection}" cannot be reached yet ({reason}). The start tries again for at most {seconds} s.',
+    message:
+      'The database "{connection}" cannot be reached yet ({reason}). The start tries again for at most {seconds} s.',
     fix: 'Start the database. app.boot_timeout sets the limit.',
   },
   E_MIGRATION_ONE_WAY: {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { withDeadline } from '@taproot/core/plugin';
 import type * as Pg from 'pg';
-import type { ClientConfig, CustomTypesConfig, PoolConfig, QueryResult as PgResult, PoolClient } from 'pg';
+import type { ClientConfig, CustomTypesConfig, QueryResult as PgResult, PoolClient, PoolConfig } from 'pg';
 import type { ServerSettings } from '../config/settings.ts';
 import { importPackage } from './import-package.ts';
 import { Killer } from './killer.ts';
@@ -88,7 +88,7 @@ interface Stop {
   readonly send: () => Promise<void>;
 }
 
-/** What the server, or the pooler in front of it, calls a connection. */
+/** The numbers of a connection, from the server or from the pooler in front of it. */
 interface Backend {
   readonly id: number;
   readonly secret: number;

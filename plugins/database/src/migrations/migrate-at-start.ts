@@ -8,7 +8,7 @@ import type { Migrations } from './migrations.ts';
 const shortest = 100;
 const longest = 1000;
 
-/** What the start of an application says about migrations. */
+/** The limits of a start, and the receiver of its notices. */
 export interface StartTerms {
   readonly connection: string;
   /** Seconds for which a server that cannot be reached is tried again. */

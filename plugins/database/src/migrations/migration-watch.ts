@@ -44,29 +44,17 @@ export class MigrationWatch {
 
   /** The same migrations, whose begin this watch notices. */
   watched(migrations: Readonly<Record<string, Migration>>): Record<string, Migration> {
-    const entries = Object.entries(migrations).map(([name, migration]) => {
-      const begin = (): void => {
+    const watch = (name: string, migration: Migration): Migration => {
+      const begin = async (step: 'up' | 'down', db: Db): Promise<void> => {
         this.#running = name;
         this.#begun = performance.now();
+        await migration[step]?.(db);
       };
-      const { up, down } = migration;
-      const watched: Migration = {
-        up: (db) => {
-          begin();
-          return up(db);
-        },
-        ...(down === undefined
-          ? {}
-          : {
-              down: (db) => {
-                begin();
-                return down(db);
-              },
-            }),
-      };
-      return [name, watched];
-    });
-    return Object.fromEntries(entries);
+      const up = (db: Db) => begin('up', db);
+      // kysely skips a migration without this function.
+      return migration.down === undefined ? { up } : { up, down: (db: Db) => begin('down', db) };
+    };
+    return Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, watch(name, migration)]));
   }
 
   /** Gives notices until `work` has ended. */
