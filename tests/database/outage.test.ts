@@ -80,8 +80,6 @@ for (const [engine, url] of servers) {
             await app.close();
           }
         },
-        // Otherwise requests that need no database are refused, too, while the others wait.
-        { http: { overload: null } },
       );
     };
 
