@@ -32,7 +32,8 @@ export const migrateAtStart = async (
     } catch (error) {
       const wait = Math.min(shortest * 2 ** attempt, longest);
       if (!hasCode(error, 'E_DATABASE_UNAVAILABLE') || performance.now() + wait > end) throw error;
-      if (attempt === 0) warn(errors.E_MIGRATION_UNREACHED({ connection, seconds, reason: reasonOf(error) }));
+      const { cause = error } = error instanceof Error ? error : {};
+      if (attempt === 0) warn(errors.E_MIGRATION_UNREACHED({ connection, seconds, reason: reasonOf(cause) }));
       await pause(wait);
     }
   }
