@@ -162,6 +162,7 @@ for (const [engine, url] of [
         await expect(sql`select 1`.execute(db)).rejects.toMatchObject({
           code: 'E_DATABASE_BUSY',
           status: 503,
+          headers: { 'Retry-After': expect.stringMatching(/^[1-5]$/) },
         });
         await Promise.all(held.map((trx) => trx.rollback().execute()));
         await sql`select 1`.execute(db);

@@ -6,7 +6,11 @@ import { anyTables, bootDatabase, withDatabase, withFolder } from './support/app
 import { mysql, onEngine, pgsql } from './support/engines.ts';
 import { withOwnDatabase } from './support/own-database.ts';
 
-const unavailable = { code: 'E_DATABASE_UNAVAILABLE', status: 503 };
+const unavailable = {
+  code: 'E_DATABASE_UNAVAILABLE',
+  status: 503,
+  headers: { 'Retry-After': expect.stringMatching(/^[1-5]$/) },
+};
 
 const health = async (app: Application): Promise<void> => {
   await app.registry.health.get('database')?.check(new AbortController().signal);

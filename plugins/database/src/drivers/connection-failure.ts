@@ -29,10 +29,15 @@ export const isServerTimeout = (error: unknown): boolean =>
 const isMariaTimeout = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'errno' in error && error.errno === 1969;
 
+/** Tells a client when to come again. The seconds differ, so that not all come back at once. */
+export const later = (): { readonly headers: Readonly<Record<string, string>> } => ({
+  headers: { 'Retry-After': String(1 + Math.floor(Math.random() * 5)) },
+});
+
 /** Turns the error of a server that cannot be reached, or was lost, into a 503. Any other error stays unchanged. */
 export const asUnavailable = (connection: string, error: unknown): unknown => {
   if (error instanceof FrameworkError) return error;
   const reason = reasonOf(error);
   if (!hasCode(error, ...codes) && !texts.test(reason)) return error;
-  return errors.E_DATABASE_UNAVAILABLE({ connection, reason }, { cause: error });
+  return errors.E_DATABASE_UNAVAILABLE({ connection, reason }, { cause: error, ...later() });
 };

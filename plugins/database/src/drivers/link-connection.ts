@@ -3,7 +3,7 @@ import { channels, trace } from '@taproot/core/plugin';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
-import { asUnavailable, isReadOnlyServer, isServerTimeout } from './connection-failure.ts';
+import { asUnavailable, isReadOnlyServer, isServerTimeout, later } from './connection-failure.ts';
 import type { Link } from './link.ts';
 import { statementError } from './statement-error.ts';
 import { observe, observeRows, type StatementObserver } from './statement-observer.ts';
@@ -109,7 +109,7 @@ export class LinkConnection implements DatabaseConnection {
       moved();
       // The connection closes when it is released, and that rolls back.
       if (transaction.isOpen) transaction.loseTo(error);
-      return errors.E_DATABASE_UNAVAILABLE({ connection, reason: reasonOf(error) }, { cause: error });
+      return errors.E_DATABASE_UNAVAILABLE({ connection, reason: reasonOf(error) }, { cause: error, ...later() });
     }
     const known = asUnavailable(connection, error);
     await this.#noteFailure(known);

@@ -4,7 +4,7 @@ import type { DatabaseConnection, TransactionSettings } from 'kysely';
 import type { ServerSettings } from '../config/settings.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
-import { asUnavailable } from './connection-failure.ts';
+import { asUnavailable, later } from './connection-failure.ts';
 import { Lifetimes } from './lifetimes.ts';
 import type { Link, LinkPool } from './link.ts';
 import { LinkConnection, type LinkTerms } from './link-connection.ts';
@@ -192,8 +192,8 @@ export class PooledDriver extends StatementDriver {
   /** The error of a query that waited too long. */
   #late(seconds: number): Error {
     const { name: connection, max } = this.#settings;
-    if (this.#held.size >= max) return errors.E_DATABASE_BUSY({ connection, seconds });
-    return errors.E_DATABASE_UNAVAILABLE({ connection, reason: `it did not answer within ${seconds} s` });
+    if (this.#held.size >= max) return errors.E_DATABASE_BUSY({ connection, seconds }, later());
+    return errors.E_DATABASE_UNAVAILABLE({ connection, reason: `it did not answer within ${seconds} s` }, later());
   }
 
   /** A link whose query no longer waits for it goes back to the pool. */
