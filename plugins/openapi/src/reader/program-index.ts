@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ast } from './compiler-modules.ts';
 import type { Session } from './session.ts';
-import { baseOf, bare, type ClassNode, functionOf, isClass, memberName, nameText } from './syntax.ts';
+import { bare, baseOf, type ClassNode, functionOf, isClass, memberName, nameText } from './syntax.ts';
 
 /** A class or an object literal with members that have code. */
 export type Container = ClassNode | ast.ObjectLiteralExpression;

@@ -185,6 +185,8 @@ export class Replies {
   ): Read {
     const { cache, api: ts } = this.#session;
     const [status, body, media] = cache.argumentsOf(type);
+    // `Reply<never, Errors>`: a failure that cannot happen.
+    if (status !== undefined && (status.flags & ts.TypeFlags.Never) !== 0) return { found: [], isOpen: false };
     const isNumber = (value: unknown): value is number => typeof value === 'number';
     const typed = this.#literals(status, given).filter(isNumber);
     const isWide = status !== undefined && (status.flags & ts.TypeFlags.Number) !== 0;

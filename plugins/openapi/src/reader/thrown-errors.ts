@@ -163,7 +163,12 @@ const ofClass = (session: Session, declared: ast.Node, made: Made, depth = 6): W
 /** The values of an argument: those that subclasses and callers give for a parameter. */
 const valuesOf = (session: Session, node: ast.Node, { values, bound }: Made): readonly ast.Node[] => {
   const at = bare(session, node);
-  const declared = session.ast.isIdentifier(at) ? session.symbolAt(at)?.valueDeclaration?.resolve() : undefined;
+  const symbol = session.ast.isShorthandPropertyAssignment(at.parent)
+    ? session.checker.getShorthandAssignmentValueSymbol(at.parent)
+    : session.ast.isIdentifier(at)
+      ? session.symbolAt(at)
+      : undefined;
+  const declared = symbol?.valueDeclaration?.resolve();
   const value = declared && bound.get(declared);
   return value === undefined ? values.of(at) : valuesOf(session, value, { values, bound, given: null });
 };
@@ -221,8 +226,13 @@ const memberIn = (
   const { ast: syntax, cache } = session;
   const type = mayHave(session, given, name) ? cache.typeAt(given) : undefined;
   const member = type && cache.property(type, name)?.valueDeclaration?.resolve();
-  if (member === undefined || !syntax.isPropertyAssignment(member)) return [];
-  return of(member.initializer).flatMap((node) => session.valuesAt(node));
+  if (member === undefined) return [];
+  const value = syntax.isPropertyAssignment(member)
+    ? member.initializer
+    : syntax.isShorthandPropertyAssignment(member)
+      ? member.name
+      : null;
+  return value === null ? [] : of(value).flatMap((node) => session.valuesAt(node));
 };
 
 const codeIn = (session: Session, given: ast.Node): string | undefined =>
