@@ -68,7 +68,10 @@ export const widened = (
     Object.entries(rules).map(([field, lists]) => {
       if (made.some((name) => field === name || field.startsWith(`${name}.`))) return [field, [[]]];
       if (defaulted.includes(field))
-        return [field, lists.map((entries) => entries.flatMap((entry) => partsOf(entry, (rule) => !isNeeded.test(rule))))];
+        return [
+          field,
+          lists.map((entries) => entries.flatMap((entry) => partsOf(entry, (rule) => !isNeeded.test(rule)))),
+        ];
       return [
         field,
         filtered.includes(field) ? lists.map((entries) => entries.flatMap((entry) => presence(entry))) : lists,
@@ -148,7 +151,9 @@ const fieldsMade = (session: Session, root: ast.Node): MadeField[] | null => {
       const [field] = node.arguments;
       const literals = field === undefined ? [] : session.valuesAt(field);
       if (literals.length === 0) isLiteral = false;
-      names.push(...literals.map((name) => ({ name: String(name), ifAbsent: isIfAbsent(session, node, String(name)) })));
+      names.push(
+        ...literals.map((name) => ({ name: String(name), ifAbsent: isIfAbsent(session, node, String(name)) })),
+      );
     } else if (session.ast.isCallExpression(node) && node.arguments.some((argument) => argument.getText() === 'data'))
       isLiteral = false;
     node.forEachChild(visit);

@@ -1,5 +1,5 @@
 import type { AuthorFrame } from '@taproot/core/internal';
-import { answersOf } from './answers.ts';
+import { answersOf, neverEnds } from './answers.ts';
 import type { api, ast } from './compiler-modules.ts';
 import type { FoundHandler } from './find-handler.ts';
 import { callsAround, type GenericCalls, type Way, type Ways, waysTo } from './generic-calls.ts';
@@ -123,6 +123,7 @@ export class Replies {
     for (const type of answersOf(this.#session, handler)) {
       const { TypeFlags } = this.#session.api;
       if ((type.flags & (TypeFlags.Undefined | TypeFlags.Void)) !== 0) {
+        if (neverEnds(this.#session, handler)) continue;
         mayEnd = true;
         found.push([{ status: 200, type: null, body: null, place }]);
       } else if ((type.flags & TypeFlags.Never) === 0) {
