@@ -63,3 +63,38 @@ describe('results', () => {
     expect(none?.content).toBeUndefined();
   });
 });
+
+describe('rules', () => {
+  const body = (path: string) =>
+    operationOf(document, 'post', path).requestBody?.content['application/json']?.schema as {
+      readonly required?: readonly string[];
+      readonly properties: Readonly<Record<string, unknown>>;
+    };
+
+  test('an expression is a pattern, and a function leaves the other rules of its list', () => {
+    expect(body('/patterns').required).toEqual(['zip', 'even']);
+    expect(body('/patterns').properties).toMatchObject({
+      zip: { type: 'string', pattern: expect.stringContaining('5') },
+      even: { type: 'integer' },
+    });
+  });
+
+  test('a field that is made only where it is absent keeps its type; one that is made anyway has none', () => {
+    expect(body('/profile').required).toEqual(['name']);
+    expect(body('/profile').properties).toMatchObject({ slug: { type: 'string' } });
+    expect(body('/profile').properties['kind']).not.toHaveProperty('type');
+  });
+
+  test('defaults are those of the form and of the calls', () => {
+    expect(operationOf(document, 'get', '/page').parameters).toMatchObject([
+      { name: 'limit', schema: { type: 'integer', default: 20 } },
+      { name: 'sort', schema: { type: 'string' } },
+      { name: 'page', schema: { type: 'integer', default: 1 } },
+    ]);
+  });
+});
+
+test('a handler that always throws has no 200, one that may end has', () => {
+  expect(statuses('get', '/fails')).toEqual(['410', '451', 'default']);
+  expect(statuses('get', '/ends')).toEqual(['200', '410', 'default']);
+});

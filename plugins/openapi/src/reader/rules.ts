@@ -4,7 +4,7 @@ import { byDeclaration } from './member-order.ts';
 import { type Reached, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import { bare, functionOf } from './syntax.ts';
-import type { Gap, RuleEntry, RuleLists, ValidationFact } from './type-reader.ts';
+import type { Gap, Literal, RuleEntry, RuleLists, ValidationFact } from './type-reader.ts';
 
 /** The rules of a field: their type, and the code that gives them. */
 interface FieldRules {
@@ -67,7 +67,12 @@ export class Rules {
     const changed = changedInput(this.#session, form, options);
     const place = this.#session.placeOf(node);
     return {
-      fact: { rules: widened(rules, changed), authorizes: form !== null && this.#authorizes(form), place },
+      fact: {
+        rules: widened(rules, changed),
+        authorizes: form !== null && this.#authorizes(form),
+        defaults: form === null ? {} : this.#defaults(form, Object.keys(rules)),
+        place,
+      },
       gaps: [...gaps, ...changed.gaps],
     };
   }
@@ -95,6 +100,20 @@ export class Rules {
   #authorizes(form: api.Type): boolean {
     const symbol = this.#session.cache.property(form, 'authorize');
     return !this.#session.owners.isOurs(this.#session.fileOf(symbol), 'validation');
+  }
+
+  /** The values of `override limit = 20`. */
+  #defaults(form: api.Type, fields: readonly string[]): Record<string, Literal> {
+    const found: Record<string, Literal> = {};
+    for (const field of fields) {
+      const handle = this.#session.cache.property(form, field)?.valueDeclaration;
+      if (handle === undefined || this.#session.owners.of(handle.path).kind !== 'application') continue;
+      const declared = handle.resolve();
+      const value = declared && this.#session.ast.isPropertyDeclaration(declared) ? declared.initializer : undefined;
+      const [written, ...others] = value === undefined ? [] : this.#session.valuesAt(value);
+      if (written !== undefined && written !== '' && others.length === 0) found[field] = written;
+    }
+    return found;
   }
 
   #byForm(form: api.Type): Map<string, FieldRules> | null {
