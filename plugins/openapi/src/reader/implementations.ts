@@ -68,8 +68,11 @@ export class Implementations {
     if (own === null || left === 0) return [];
     return this.#index
       .classesExtending(own)
-      .filter((each) => each.members.every((member) => memberName(this.#session, member) !== name))
-      .flatMap((each) => [...this.#candidate(each), ...this.#extending(each, name, left - 1)]);
+      .flatMap((each) =>
+        each.members.some((member) => memberName(this.#session, member) === name)
+          ? []
+          : [...this.#candidate(each), ...this.#extending(each, name, left - 1)],
+      );
   }
 
   /** The type of an object literal, or of the objects of a class. */

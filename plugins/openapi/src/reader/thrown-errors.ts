@@ -137,7 +137,7 @@ interface Made {
   /** Null where it is not known. */
   readonly given: readonly ast.Node[] | null;
   readonly values: ArgumentValues;
-  /** What constructors of subclasses give for the parameters of those above them. */
+  /** Arguments that constructors of subclasses give, by the parameter of the constructor above them. */
   readonly bound: ReadonlyMap<ast.Node, ast.Node>;
 }
 
