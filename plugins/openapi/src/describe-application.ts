@@ -27,7 +27,11 @@ export const describeApplication = async (
   code: Partial<Pick<Code, 'from' | 'config'>> = {},
 ): Promise<readonly [first: Described, ...further: Described[]]> => {
   const { tsconfig, problem_type: problemType, table_names: tables } = app.config.openapi;
-  const reader = await openReader({ folder, config: resolve(folder, tsconfig), ...code }, await knownErrors(folder));
+  const known = await knownErrors(
+    folder,
+    app.plugins.map(({ name }) => name),
+  );
+  const reader = await openReader({ folder, config: resolve(folder, tsconfig), ...code }, known);
   try {
     const rules = await validationSchemas(app, tables);
     const hooks = app.hookTables.of('openapi');

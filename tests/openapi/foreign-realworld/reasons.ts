@@ -32,6 +32,10 @@ export const reasons: readonly Reason[] = [
     why: 'The default is in the code of the list, behind the rules.',
   },
   {
+    holds: ({ name, theirs, ours }) => name === 'query offset' && ours === `${theirs ?? ''}, 0 by default`,
+    why: 'The form has a default; RealWorld says that in words alone.',
+  },
+  {
     holds: ({ part, name, theirs }) =>
       part === 'statuses' && /^(?:400|408|413|415)$/.test(name) && theirs === undefined,
     why: 'A body may be malformed, too slow, too large or of another type; RealWorld leaves that out.',

@@ -1,6 +1,6 @@
 import type { AuthorFrame } from '@taproot/core/internal';
 import type { JsonObject } from '../json.ts';
-import type { Gap, HandlerFacts, InputFact } from '../reader/type-reader.ts';
+import type { Gap, HandlerFacts, InputFact, Literal } from '../reader/type-reader.ts';
 import type { RulesMode, RulesSchemas } from '../rules/rules-schemas.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 
@@ -54,9 +54,9 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   const schemas: JsonObject[] = [];
   const encoding: Record<string, unknown> = {};
   let files = false;
-  for (const { rules: given, place } of facts.validations) {
+  for (const { rules: given, defaults, place } of facts.validations) {
     const read = rules.of(given, byQuery ? 'text' : mode, place);
-    const made = { ...read, schema: withoutProhibited(read.schema) };
+    const made = { ...read, schema: withDefaults(withoutProhibited(read.schema), defaults) };
     for (const each of made.gaps) gap(each);
     files ||= made.files;
     Object.assign(encoding, made.encoding);
@@ -65,7 +65,12 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   }
   const place: AuthorFrame = facts.validations[0]?.place ?? facts.replies[0]?.place ?? { file: '', line: 1, column: 1 };
   const named = (where: InputFact['in']): [string, JsonObject][] =>
-    facts.inputs.filter((input) => input.in === where).map(({ name, shape }) => [name, shapes.of(shape, place)]);
+    facts.inputs
+      .filter((input) => input.in === where)
+      .map(({ name, shape, byDefault }) => [
+        name,
+        { ...shapes.of(shape, place), ...(byDefault === undefined ? {} : { default: byDefault }) },
+      ]);
   const read = [
     ...named('body'),
     ...named('file').map(([name]): [string, JsonObject] => [name, { type: 'string', format: 'binary' }]),
@@ -136,6 +141,17 @@ const withoutProhibited = (schema: JsonObject): JsonObject => {
     ...('properties' in schema ? { properties: Object.fromEntries(properties) } : {}),
     ...(typeof items === 'object' && items !== null ? { items: withoutProhibited(items as JsonObject) } : {}),
   };
+};
+
+/** The schema with the values that a form has for properties which are not sent. */
+const withDefaults = (schema: JsonObject, defaults: Readonly<Record<string, Literal>>): JsonObject => {
+  if (Object.keys(defaults).length === 0) return schema;
+  const required = requiredOf(schema);
+  const properties = propertiesOf(schema).map(([name, property]) => [
+    name,
+    Object.hasOwn(defaults, name) && !required.includes(name) ? { ...property, default: defaults[name] } : property,
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
 };
 
 const isProhibited = ({ 'x-taproot-rules': rules }: JsonObject): boolean =>

@@ -8,9 +8,13 @@ import type { ErrorFact, KnownErrors } from '../reader/type-reader.ts';
 
 type Table = Readonly<Record<string, ErrorFactory<ErrorRow>>>;
 
-/** The errors of the framework's packages that an application depends on, by code. A message with placeholders is left out. */
-export const knownErrors = async (folder: string): Promise<KnownErrors> => {
-  const tables = await Promise.all(packagesOf(folder).map((name) => tableOf(folder, name)));
+/**
+ * The errors of the framework's packages that an application depends on or has as plugins, by code. In a workspace, the package.json above
+ * the application may be the one that names them. A message with placeholders is left out.
+ */
+export const knownErrors = async (folder: string, plugins: readonly string[]): Promise<KnownErrors> => {
+  const names = new Set([...packagesOf(folder), ...plugins.map((name) => `@taproot/${name}`)]);
+  const tables = await Promise.all([...names].map((name) => tableOf(folder, name)));
   const rows = [coreErrors as Table, routingErrors as Table, ...tables].flatMap((table) => Object.entries(table));
   return new Map(
     rows.map(([code, { row }]) => [

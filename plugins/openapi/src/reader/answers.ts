@@ -13,6 +13,26 @@ export const answersOf = (session: Session, { type, roots }: FoundHandler): read
     ? []
     : ofFunction(session, type, roots.find(({ node }) => functionOf(session, node) === node)?.node ?? null);
 
+/** Whether a handler always throws. The compiler gives such a method the type `void`, as one that ends. */
+export const neverEnds = (session: Session, { roots }: FoundHandler): boolean => {
+  const node = roots.find((root) => functionOf(session, root.node) === root.node)?.node;
+  const body = node && (node as { readonly body?: ast.Node }).body;
+  return node !== undefined && body !== undefined && returnsIn(session, node).length === 0 && throws(session, body);
+};
+
+/** Whether code without a `return` always ends by an error. */
+const throws = (session: Session, node: ast.Node | undefined): boolean => {
+  const { ast: syntax, cache, api: ts } = session;
+  if (node === undefined) return false;
+  if (syntax.isThrowStatement(node)) return true;
+  if (syntax.isBlock(node)) return throws(session, node.statements.at(-1));
+  if (syntax.isIfStatement(node)) return throws(session, node.thenStatement) && throws(session, node.elseStatement);
+  if (!syntax.isExpressionStatement(node)) return false;
+  const called = syntax.isAwaitExpression(node.expression) ? node.expression.expression : node.expression;
+  const type = syntax.isCallExpression(called) ? cache.typeAt(called) : undefined;
+  return type !== undefined && (session.awaited(type).flags & ts.TypeFlags.Never) !== 0;
+};
+
 const ofFunction = (session: Session, type: api.Type, node: ast.Node | null): readonly api.Type[] => {
   const said = session.returnsOf(type);
   if (node === null || !saysNothing(session, said)) return said;
@@ -32,11 +52,15 @@ const saysNothing = (session: Session, types: readonly api.Type[]): boolean => {
 };
 
 /** The expressions that a function returns, without those of functions inside of it. */
-const returnedIn = ({ ast: syntax }: Session, node: ast.Node): readonly ast.Expression[] => {
-  if (syntax.isArrowFunction(node) && !syntax.isBlock(node.body)) return [node.body];
-  const found: ast.Expression[] = [];
+const returnedIn = (session: Session, node: ast.Node): readonly ast.Expression[] =>
+  session.ast.isArrowFunction(node) && !session.ast.isBlock(node.body)
+    ? [node.body]
+    : returnsIn(session, node).flatMap(({ expression }) => expression ?? []);
+
+const returnsIn = ({ ast: syntax }: Session, node: ast.Node): readonly ast.ReturnStatement[] => {
+  const found: ast.ReturnStatement[] = [];
   const visit = (each: ast.Node): void => {
-    if (syntax.isReturnStatement(each) && each.expression !== undefined) found.push(each.expression);
+    if (syntax.isReturnStatement(each)) found.push(each);
     const isFunction =
       syntax.isArrowFunction(each) ||
       syntax.isFunctionExpression(each) ||

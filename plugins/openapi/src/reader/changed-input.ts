@@ -7,6 +7,8 @@ import type { Gap, RuleEntry, RuleLists } from './type-reader.ts';
 interface ChangedInput {
   /** Fields that `prepareForValidation()` makes. */
   readonly made: readonly string[];
+  /** Fields that `prepareForValidation()` makes only where the client sends none. */
+  readonly defaulted: readonly string[];
   /** Fields that filters make of other input. */
   readonly filtered: readonly string[];
   readonly gaps: readonly Gap[];
@@ -26,19 +28,22 @@ const tidying = new Set(
 /** Rules that say whether a field has to be there. */
 const ofPresence = /^(?:required|present|filled|nullable|sometimes|bail|missing|prohibited|exclude)/;
 
+/** Rules by which a field has to be there. */
+const isNeeded = /^(?:required|present|filled)/;
+
 /** The changes by `prepareForValidation()` and by filters, of a form request or of the options of a call. */
 export const changedInput = (session: Session, form: api.Type | null, options: ast.Node | undefined): ChangedInput => {
   const given = [options, form === null ? undefined : formOptions(session, form)].filter((node) => node !== undefined);
   const members =
     form === null ? [] : ['prepareForValidation', 'filters'].flatMap((name) => ownMember(session, form, name) ?? []);
-  const made: string[] = [];
+  const fields: MadeField[] = [];
   const filtered: string[] = [];
   const gaps: Gap[] = [];
   for (const node of [...given, ...members]) {
     for (const prepare of named(session, node, 'prepareForValidation')) {
       const names = fieldsMade(session, prepare);
       if (names === null) gaps.push(unclear(session, prepare, 'prepareForValidation()'));
-      made.push(...(names ?? []));
+      fields.push(...(names ?? []));
     }
     for (const filters of named(session, node, 'filters')) {
       const names = fieldsFiltered(session, filters);
@@ -46,17 +51,27 @@ export const changedInput = (session: Session, form: api.Type | null, options: a
       filtered.push(...(names ?? []));
     }
   }
-  return { made, filtered, gaps };
+  const made = fields.flatMap(({ name, ifAbsent }) => (ifAbsent ? [] : [name]));
+  const defaulted = fields.flatMap(({ name, ifAbsent }) => (ifAbsent ? [name] : []));
+  return { made, defaulted, filtered, gaps };
 };
 
-/** The rules of what a client may send: fields that are made have none, those of other input only need to be there. */
+/**
+ * The rules of what a client may send: fields that are made have none, those that are made where they are absent need not be there, those
+ * of other input only need to be there.
+ */
 export const widened = (
   rules: Readonly<Record<string, RuleLists>>,
-  { made, filtered }: ChangedInput,
+  { made, defaulted, filtered }: ChangedInput,
 ): Readonly<Record<string, RuleLists>> =>
   Object.fromEntries(
     Object.entries(rules).map(([field, lists]) => {
       if (made.some((name) => field === name || field.startsWith(`${name}.`))) return [field, [[]]];
+      if (defaulted.includes(field))
+        return [
+          field,
+          lists.map((entries) => entries.flatMap((entry) => partsOf(entry, (rule) => !isNeeded.test(rule)))),
+        ];
       return [
         field,
         filtered.includes(field) ? lists.map((entries) => entries.flatMap((entry) => presence(entry))) : lists,
@@ -64,10 +79,13 @@ export const widened = (
     }),
   );
 
-const presence = (entry: RuleEntry): readonly RuleEntry[] => {
-  if (typeof entry === 'string') return ofPresence.test(entry) ? [entry] : [];
-  if (!('text' in entry)) return ofPresence.test(entry.rule) ? [entry] : [];
-  return entry.text.split('|').filter((rule) => ofPresence.test(rule.trim()));
+const presence = (entry: RuleEntry): readonly RuleEntry[] => partsOf(entry, (rule) => ofPresence.test(rule));
+
+/** The rules of an entry that pass. */
+const partsOf = (entry: RuleEntry, passes: (rule: string) => boolean): readonly RuleEntry[] => {
+  if (typeof entry === 'string') return passes(entry) ? [entry] : [];
+  if (!('text' in entry)) return passes(entry.rule) ? [entry] : [];
+  return entry.text.split('|').filter((rule) => passes(rule.trim()));
 };
 
 /** The member of a form that an application has overridden. */
@@ -101,16 +119,41 @@ const named = (session: Session, node: ast.Node, name: string): ast.Node[] => {
   return node.properties.filter((member) => memberName(session, member) === name);
 };
 
+interface MadeField {
+  readonly name: string;
+  readonly ifAbsent: boolean;
+}
+
+/** Whether a call is under `if (!data.has('slug'))` of the same field. */
+const isIfAbsent = (session: Session, node: ast.Node, field: string): boolean => {
+  const { ast: syntax } = session;
+  let at = node;
+  while (!syntax.isIfStatement(at)) {
+    if (!syntax.isExpressionStatement(at) && !syntax.isBlock(at) && at !== node) return false;
+    at = at.parent;
+  }
+  const { expression: condition, thenStatement } = at;
+  if (node.pos < thenStatement.pos || node.end > thenStatement.end) return false;
+  if (!syntax.isPrefixUnaryExpression(condition) || condition.operator !== syntax.SyntaxKind.ExclamationToken)
+    return false;
+  const asked = condition.operand;
+  if (!syntax.isCallExpression(asked) || calledName(session, asked)?.getText() !== 'has') return false;
+  const [name] = asked.arguments;
+  return name !== undefined && session.valuesAt(name).map(String).includes(field);
+};
+
 /** The fields of `data.set('slug', ...)` in a function; null if one of them is not literal. */
-const fieldsMade = (session: Session, root: ast.Node): string[] | null => {
-  const names: string[] = [];
+const fieldsMade = (session: Session, root: ast.Node): MadeField[] | null => {
+  const names: MadeField[] = [];
   let isLiteral = true;
   const visit = (node: ast.Node): void => {
     if (session.ast.isCallExpression(node) && calledName(session, node)?.getText() === 'set') {
       const [field] = node.arguments;
       const literals = field === undefined ? [] : session.valuesAt(field);
       if (literals.length === 0) isLiteral = false;
-      names.push(...literals.map(String));
+      names.push(
+        ...literals.map((name) => ({ name: String(name), ifAbsent: isIfAbsent(session, node, String(name)) })),
+      );
     } else if (session.ast.isCallExpression(node) && node.arguments.some((argument) => argument.getText() === 'data'))
       isLiteral = false;
     node.forEachChild(visit);

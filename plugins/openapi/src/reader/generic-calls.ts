@@ -3,7 +3,7 @@ import type { api, ast } from './compiler-modules.ts';
 import { callAt } from './find-handler.ts';
 import type { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
-import { functionAround, functionOf, nameText, receiverOf } from './syntax.ts';
+import { bare, functionAround, functionOf, nameText, receiverOf } from './syntax.ts';
 import { argumentsOfBases, noArguments, parametersIn, type TypeArguments, withArguments } from './type-arguments.ts';
 import type { HandlerQuery } from './type-reader.ts';
 
@@ -11,6 +11,8 @@ import type { HandlerQuery } from './type-reader.ts';
 export interface Way {
   /** Null for the handler itself. */
   readonly call: ast.CallExpression | null;
+  /** The way to the code around the call; null for the handler itself. */
+  readonly above: Way | null;
   /** Type arguments in the code around the call. */
   readonly outer: TypeArguments;
   /** Type arguments in the called function. */
@@ -45,12 +47,15 @@ export class GenericCalls {
       for (const call of this.#callsIn(node))
         for (const target of this.#targets.of(call.expression, self).spots) {
           if (functionOf(this.#session, target.node) !== target.node || inside.includes(target.node)) continue;
-          visit(target, { call, outer: way.inner, inner: this.#argumentsAt(call, target.node, way.inner) }, inside);
+          const inner = this.#argumentsAt(call, target.node, way.inner);
+          visit(target, { call, above: way, outer: way.inner, inner }, inside);
         }
     };
     for (const outer of this.#around(query))
-      for (const root of roots)
-        visit(root, { call: null, outer: noArguments, inner: argumentsOfBases(this.#session, root.self, outer) }, []);
+      for (const root of roots) {
+        const inner = argumentsOfBases(this.#session, root.self, outer);
+        visit(root, { call: null, above: null, outer: noArguments, inner }, []);
+      }
     return ways;
   }
 
@@ -134,6 +139,13 @@ export class GenericCalls {
     return found;
   }
 }
+
+/** The calls around a call that get its value: `pipe(find(), reply(ctx, 200))` of `reply(ctx, 200)`. */
+export const callsAround = (session: Session, node: ast.CallExpression): readonly ast.CallExpression[] => {
+  let at: ast.Node = node.parent;
+  while (bare(session, at) !== at) at = at.parent;
+  return session.ast.isCallExpression(at) ? [at, ...callsAround(session, at)] : [];
+};
 
 /** The nearest function around a node to which there are ways. */
 export const waysTo = (ways: Ways, node: ast.Node): readonly Way[] => {

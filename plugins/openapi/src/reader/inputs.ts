@@ -4,7 +4,7 @@ import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import type { Shapes } from './shapes.ts';
 import { receiverOf } from './syntax.ts';
-import type { CredentialsFact, Gap, InputFact } from './type-reader.ts';
+import type { CredentialsFact, Gap, InputFact, Literal } from './type-reader.ts';
 import type { TypeShape } from './type-shape.ts';
 
 type Place = InputFact['in'];
@@ -80,13 +80,24 @@ export class InputReader {
 
   #call({ node, name }: FoundCall, values: ArgumentValues, validates: boolean): Pick<Inputs, 'inputs' | 'gaps'> {
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    if (reader !== undefined) return this.#named(node, reader, node.arguments.slice(0, 1), values);
+    if (reader !== undefined) {
+      const { inputs, gaps } = this.#named(node, reader, node.arguments.slice(0, 1), values);
+      const byDefault = this.#defaultOf(reader[1], node.arguments[1]);
+      return { inputs: inputs.map((input) => ({ ...input, byDefault })), gaps };
+    }
     if (severalNames.has(name)) return this.#named(node, ['body', { kind: 'unknown' }], node.arguments, values);
     if (name === 'bind' || name === 'bindQuery') return this.#bound(node, name === 'bind' ? 'body' : 'query');
     const all = Object.hasOwn(whole, name) ? whole[name] : undefined;
     if (all !== undefined) return validates ? nothing : { inputs: [], gaps: [readsAll(this.#session, node, name)] };
     if (name === 'body' && !isIgnored(this.#session, node)) return this.#body(node, validates);
     return nothing;
+  }
+
+  /** The second argument of `queryInt('page', 1)`, if it is written there and has the type of the value. */
+  #defaultOf({ kind }: TypeShape, given: ast.Node | undefined): Literal | undefined {
+    const [value, ...others] = given === undefined ? [] : this.#session.valuesAt(given);
+    const isFitting = typeof value === (kind === 'integer' ? 'number' : kind);
+    return isFitting && value !== '' && others.length === 0 ? value : undefined;
   }
 
   #named(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { ast } from './compiler-modules.ts';
 import type { Session } from './session.ts';
-import { bare, type ClassNode, functionOf, isClass, memberName, nameText } from './syntax.ts';
+import { bare, baseOf, type ClassNode, functionOf, isClass, memberName, nameText } from './syntax.ts';
 
 /** A class or an object literal with members that have code. */
 export type Container = ClassNode | ast.ObjectLiteralExpression;
@@ -10,6 +10,8 @@ export type Container = ClassNode | ast.ObjectLiteralExpression;
 interface FileParts {
   readonly containers: ReadonlyMap<string, readonly Container[]>;
   readonly classes: ReadonlyMap<string, readonly ClassNode[]>;
+  /** By the name that `extends` gives. */
+  readonly extending: ReadonlyMap<string, readonly ClassNode[]>;
   readonly calls: ReadonlyMap<string, readonly ast.CallExpression[]>;
   readonly made: ReadonlyMap<string, readonly ast.NewExpression[]>;
 }
@@ -51,6 +53,11 @@ export class ProgramIndex {
     return this.#with(name).flatMap(({ classes }) => classes.get(name) ?? []);
   }
 
+  /** Classes that extend a class of this name. */
+  classesExtending(name: string): ClassNode[] {
+    return this.#with(name).flatMap(({ extending }) => extending.get(name) ?? []);
+  }
+
   /** Calls of functions and methods with this name. */
   callsOf(name: string): ast.CallExpression[] {
     return this.#with(name).flatMap(({ calls }) => calls.get(name) ?? []);
@@ -83,6 +90,7 @@ export class ProgramIndex {
     if (source === undefined) return null;
     const containers = new Map<string, Container[]>();
     const classes = new Map<string, ClassNode[]>();
+    const extending = new Map<string, ClassNode[]>();
     const calls = new Map<string, ast.CallExpression[]>();
     const made = new Map<string, ast.NewExpression[]>();
     const visit = (node: ast.Node): void => {
@@ -90,6 +98,9 @@ export class ProgramIndex {
         for (const name of this.#membersOf(node)) add(containers, name, node);
         const own = isClass(this.#session, node) ? nameText(this.#session, node.name) : null;
         if (own !== null && isClass(this.#session, node)) add(classes, own, node);
+        const base = isClass(this.#session, node) ? baseOf(this.#session, node) : null;
+        const above = base === null ? null : nameText(this.#session, base);
+        if (above !== null && isClass(this.#session, node)) add(extending, above, node);
       }
       if (this.#session.ast.isCallExpression(node) || this.#session.ast.isNewExpression(node)) {
         const called = bare(this.#session, node.expression);
@@ -101,7 +112,7 @@ export class ProgramIndex {
       node.forEachChild(visit);
     };
     visit(source);
-    const parts = { containers, classes, calls, made };
+    const parts = { containers, classes, extending, calls, made };
     this.#parts.set(file, parts);
     return parts;
   }

@@ -1,8 +1,8 @@
 import type { AuthorFrame } from '@taproot/core/internal';
-import { answersOf } from './answers.ts';
+import { answersOf, neverEnds } from './answers.ts';
 import type { api, ast } from './compiler-modules.ts';
 import type { FoundHandler } from './find-handler.ts';
-import { type GenericCalls, type Way, type Ways, waysTo } from './generic-calls.ts';
+import { callsAround, type GenericCalls, type Way, type Ways, waysTo } from './generic-calls.ts';
 import { type Reached, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import { type Shapes, unionOf } from './shapes.ts';
@@ -80,20 +80,39 @@ export class Replies {
     return found.length === 0 ? [own.found] : found;
   }
 
-  /** The compiler knows the type of a call of a generic function. Only if the function declares a wider one, its code is read instead. */
-  #along(
-    { call, outer, inner }: Way,
-    type: api.TypeReference,
-    node: ast.Node,
-    handler: FoundHandler,
-  ): readonly (ReplyFact[] | Gap)[] {
-    const { cache } = this.#session;
-    const place = this.#session.placeOf(call ?? node);
-    const called = call === null ? null : cache.typeAt(call);
-    const results = called === null ? answersOf(this.#session, handler) : called && this.#session.resultsOf(called);
-    const said = (results ?? []).flatMap((each) => (this.#isReply(each) ? [this.#reply(each, place, outer)] : []));
-    if (said.length > 0 && said.every(({ isOpen }) => !isOpen)) return said.map(({ found }) => found);
-    return [this.#reply(type, place, inner).found];
+  /**
+   * The compiler knows the type of a call of a generic function. If the function declares a wider one, its code is read with the types of
+   * that call. A function that is given to another one, as in `pipe(find(), reply(ctx, 200))`, gets its types there: then the calls around
+   * it, and at last the handler, say what is sent.
+   */
+  #along(way: Way, type: api.TypeReference, node: ast.Node, handler: FoundHandler): readonly (ReplyFact[] | Gap)[] {
+    const place = this.#session.placeOf(way.call ?? node);
+    const said = way.call === null ? this.#ofHandler(handler) : this.#ofCall(way.call, way.outer);
+    if (said !== null) return said;
+    const own = this.#reply(type, place, way.inner);
+    if (!own.isOpen) return [own.found];
+    for (let at: Way | null = way; at?.call != null; at = at.above)
+      for (const call of [...(at === way ? [] : [at.call]), ...callsAround(this.#session, at.call)]) {
+        const around = this.#ofCall(call, at.outer);
+        if (around !== null) return around;
+      }
+    return this.#ofHandler(handler) ?? [this.#reply(type, place, way.inner, noLiterals, true).found];
+  }
+
+  #ofCall(call: ast.CallExpression, given: TypeArguments): readonly ReplyFact[][] | null {
+    const type = this.#session.cache.typeAt(call);
+    return type === undefined ? null : this.#said(this.#session.resultsOf(type), this.#session.placeOf(call), given);
+  }
+
+  #ofHandler(handler: FoundHandler): readonly ReplyFact[][] | null {
+    return this.#said(answersOf(this.#session, handler), handler.place, noArguments);
+  }
+
+  /** The replies that types say; null if one of them is not known. */
+  #said(types: readonly api.Type[], place: AuthorFrame, given: TypeArguments): readonly ReplyFact[][] | null {
+    const read = types.flatMap((each) => (this.#isReply(each) ? [this.#reply(each, place, given)] : []));
+    const known = read.flatMap(({ found, isOpen }) => (Array.isArray(found) && !isOpen ? [found] : []));
+    return known.length > 0 && known.length === read.length ? known : null;
   }
 
   #returned(handler: FoundHandler, isMade: boolean, ways: () => Ways): readonly (ReplyFact[] | Gap)[] {
@@ -104,6 +123,7 @@ export class Replies {
     for (const type of answersOf(this.#session, handler)) {
       const { TypeFlags } = this.#session.api;
       if ((type.flags & (TypeFlags.Undefined | TypeFlags.Void)) !== 0) {
+        if (neverEnds(this.#session, handler)) continue;
         mayEnd = true;
         found.push([{ status: 200, type: null, body: null, place }]);
       } else if ((type.flags & TypeFlags.Never) === 0) {
@@ -153,30 +173,63 @@ export class Replies {
     return symbol?.name === 'Reply' && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
   }
 
-  /** @param passed the values that callers give for the status, where its type is only `number` */
-  #reply(type: api.TypeReference, place: AuthorFrame, given: TypeArguments, passed = noLiterals): Read {
+  /**
+   * @param passed the values that callers give for the status, where its type is only `number`
+   * @param byConstraint whether a status of an unknown type parameter is any that the parameter allows
+   */
+  #reply(
+    type: api.TypeReference,
+    place: AuthorFrame,
+    given: TypeArguments,
+    passed = noLiterals,
+    byConstraint = false,
+  ): Read {
     const { cache, api: ts } = this.#session;
     const [status, body, media] = cache.argumentsOf(type);
+    // `Reply<never, Errors>`: a failure that cannot happen.
+    if (status !== undefined && (status.flags & ts.TypeFlags.Never) !== 0) return { found: [], isOpen: false };
     const isNumber = (value: unknown): value is number => typeof value === 'number';
     const typed = this.#literals(status, given).filter(isNumber);
     const isWide = status !== undefined && (status.flags & ts.TypeFlags.Number) !== 0;
-    const statuses = typed.length === 0 && isWide ? [...new Set(passed().filter(isNumber))] : typed;
+    const isOpen = typed.length === 0 && status !== undefined && (status.flags & ts.TypeFlags.Instantiable) !== 0;
+    const further = isWide ? passed() : isOpen && byConstraint ? this.#allowed(status) : [];
+    const statuses = typed.length === 0 ? [...new Set(further.filter(isNumber))] : typed;
     if (statuses.length === 0 || body === undefined || media === undefined) {
       const fix = 'Give the status as a number: json(200, data)';
       const found = unknownReply('A response is made with a status that no type says', place, fix);
-      return { found, isOpen: status !== undefined && (status.flags & ts.TypeFlags.Instantiable) !== 0 };
+      return { found, isOpen };
     }
     const all = (types: readonly (string | null)[], shape: TypeShape | null): ReplyFact[] =>
       statuses.flatMap((code) => types.map((each) => ({ status: code, type: each, body: shape, place })));
-    if ((media.flags & ts.TypeFlags.Never) !== 0) return { found: all([null], null), isOpen: false };
-    const types = this.#literals(media, given).map(String);
+    // `Reply<404, Errors>` and `Reply<204, null>` leave the media type open.
+    const isAny = (media.flags & ts.TypeFlags.String) !== 0;
+    if ((media.flags & ts.TypeFlags.Never) !== 0 || (isAny && (body.flags & ts.TypeFlags.Null) !== 0))
+      return { found: all([null], null), isOpen: false };
+    const isData = isAny && this.#isData(body);
+    const types = isData ? ['application/json'] : this.#literals(media, given).map(String);
     const isBytes =
       !types.includes('application/json') && !types.includes('text/plain') && !types.includes('text/event-stream');
     if (isBytes) return { found: all(types.length === 0 ? ['*/*'] : types, null), isOpen: false };
     if ((body.flags & ts.TypeFlags.Any) !== 0)
       return { found: unknownReply('The body of a response is of the type any', place), isOpen: false };
-    const { shape, isOpen } = this.#shapes.read(body, given);
-    return { found: all(types, shape), isOpen };
+    const read = this.#shapes.read(body, given);
+    return { found: all(types, read.shape), isOpen: isOpen || read.isOpen };
+  }
+
+  /** Whether a body is sent as JSON: not text, bytes, a file or a stream. */
+  #isData(body: api.Type): boolean {
+    const { TypeFlags } = this.#session.api;
+    const isOurs = (symbol: api.Symbol | undefined): boolean =>
+      symbol !== undefined && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
+    const isOther = ({ flags }: api.Type): boolean =>
+      (flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.String)) !== 0;
+    const members = this.#session.membersOf(body);
+    return !isOurs(body.getAliasSymbol()) && members.every((each) => !isOther(each) && !isOurs(each.getSymbol()));
+  }
+
+  /** The literals that the constraint of a type parameter has: of `(typeof statuses)[Kind]`, those of the table. */
+  #allowed(type: api.Type | undefined): readonly (string | number | boolean)[] {
+    return type === undefined ? [] : this.#session.literalsOf(this.#session.checker.getBaseConstraintOfType(type));
   }
 
   /** The literals of a type, or those that a way gives to a type parameter. */

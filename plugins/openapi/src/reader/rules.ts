@@ -3,8 +3,8 @@ import type { api, ast } from './compiler-modules.ts';
 import { byDeclaration } from './member-order.ts';
 import { type Reached, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import { bare } from './syntax.ts';
-import type { Gap, RuleEntry, RuleLists, ValidationFact } from './type-reader.ts';
+import { bare, functionOf } from './syntax.ts';
+import type { Gap, Literal, RuleEntry, RuleLists, ValidationFact } from './type-reader.ts';
 
 /** The rules of a field: their type, and the code that gives them. */
 interface FieldRules {
@@ -15,6 +15,8 @@ interface FieldRules {
 /** Reads the rules in calls of `validated()`, `validate()` and `validateRequest()` from their literal types. */
 export class Rules {
   readonly #session: Session;
+  /** Rules in the list of a field that cannot be read. The other rules of the list stay. */
+  #unread: ast.Node[] = [];
 
   constructor(session: Session) {
     this.#session = session;
@@ -52,16 +54,25 @@ export class Rules {
     const rules: Record<string, RuleLists> = {};
     if (fields === null) gaps.push(notLiteral('The rules have no literal fields', written, this.#session));
     for (const [field, known] of fields ?? []) {
+      this.#unread = [];
       const lists = this.#isFaulty(known) ? null : this.#lists(known);
       if (this.#isFaulty(known)) gaps.push(faulty(field, known.node ?? written, this.#session));
       else if (lists === null)
         gaps.push(notLiteral(`The rules of "${field}" are not literal`, known.node ?? written, this.#session));
+      else
+        for (const node of this.#unread)
+          gaps.push(notLiteral(`A rule of "${field}" is not literal: ${node.getText()}`, node, this.#session));
       rules[field] = lists ?? [[]];
     }
     const changed = changedInput(this.#session, form, options);
     const place = this.#session.placeOf(node);
     return {
-      fact: { rules: widened(rules, changed), authorizes: form !== null && this.#authorizes(form), place },
+      fact: {
+        rules: widened(rules, changed),
+        authorizes: form !== null && this.#authorizes(form),
+        defaults: form === null ? {} : this.#defaults(form, Object.keys(rules)),
+        place,
+      },
       gaps: [...gaps, ...changed.gaps],
     };
   }
@@ -89,6 +100,20 @@ export class Rules {
   #authorizes(form: api.Type): boolean {
     const symbol = this.#session.cache.property(form, 'authorize');
     return !this.#session.owners.isOurs(this.#session.fileOf(symbol), 'validation');
+  }
+
+  /** The values of `override limit = 20`. */
+  #defaults(form: api.Type, fields: readonly string[]): Record<string, Literal> {
+    const found: Record<string, Literal> = {};
+    for (const field of fields) {
+      const handle = this.#session.cache.property(form, field)?.valueDeclaration;
+      if (handle === undefined || this.#session.owners.of(handle.path).kind !== 'application') continue;
+      const declared = handle.resolve();
+      const value = declared && this.#session.ast.isPropertyDeclaration(declared) ? declared.initializer : undefined;
+      const [written, ...others] = value === undefined ? [] : this.#session.valuesAt(value);
+      if (written !== undefined && written !== '' && others.length === 0) found[field] = written;
+    }
+    return found;
   }
 
   #byForm(form: api.Type): Map<string, FieldRules> | null {
@@ -156,15 +181,26 @@ export class Rules {
     if (texts.length > 0) return texts.map((text) => [inList ? String(text) : { text: String(text) }]);
     if (cache.isTuple(type) && type.isTypeReference()) {
       const nodes = node !== undefined && syntax.isArrayLiteralExpression(node) ? node.elements : [];
-      const entries = cache.argumentsOf(type).map((entry, i) => this.#lists({ type: entry, node: nodes[i] }, true));
+      const entries = cache.argumentsOf(type).map((entry, i) => this.#entry({ type: entry, node: nodes[i] }));
       return entries.reduce<RuleLists | null>(product, [[]]);
     }
     // Without `as const` the type is `string`, but the code still shows the literal.
     if (node !== undefined && syntax.isStringLiteral(node)) return [[inList ? node.text : { text: node.text }]];
     if (node !== undefined && syntax.isArrayLiteralExpression(node)) return this.#argument(node);
     if (node !== undefined && syntax.isCallExpression(node)) return this.#object(node);
+    if (node !== undefined && syntax.isRegularExpressionLiteral(node))
+      return [[{ rule: 'regex', parameters: [node.text] }]];
+    if (node !== undefined && functionOf(this.#session, node) === node) return [[]];
     // An inline function checks something that no schema can express.
     return cache.signaturesOf(type, this.#session.api.SignatureKind.Call).length > 0 ? [[]] : null;
+  }
+
+  /** A rule in a list. */
+  #entry(rule: FieldRules): RuleLists | null {
+    const read = this.#lists(rule, true);
+    if (read !== null || rule.node === undefined) return read;
+    this.#unread.push(rule.node);
+    return [[]];
   }
 
   /** A rule object, by the call that makes it: `Rule.in(['a', 'b'])`, `Rule.unique('users').ignore(id)`. */
@@ -200,11 +236,17 @@ export class Rules {
     }
   }
 
-  #argument(node: ast.Node | undefined, inList = false): RuleLists | null {
+  #argument(node: ast.Node | undefined): RuleLists | null {
     if (node === undefined) return null;
     const { ast: syntax, cache } = this.#session;
-    if (!syntax.isArrayLiteralExpression(node)) return this.#lists({ type: cache.typeAt(node), node }, inList);
-    return node.elements.map((entry) => this.#argument(entry, true)).reduce<RuleLists | null>(product, [[]]);
+    if (!syntax.isArrayLiteralExpression(node)) return this.#lists({ type: cache.typeAt(node), node });
+    return node.elements
+      .map((entry) =>
+        syntax.isArrayLiteralExpression(entry)
+          ? this.#argument(entry)
+          : this.#entry({ type: cache.typeAt(entry), node: entry }),
+      )
+      .reduce<RuleLists | null>(product, [[]]);
   }
 
   #choice(rule: string, given: ast.Node | undefined): RuleLists | null {

@@ -121,21 +121,27 @@ interface Written {
 const unwritten: Written = { statuses: [], code: undefined, description: '', details: undefined };
 
 /** Status, code and message in `super(409, 'Taken.', { code: 'E_TAKEN' })` of the class of an error, or in `new HttpError(409)`. */
-const writtenIn = (session: Session, node: ast.Node, type: api.Type, values: ArgumentValues, depth = 6): Written => {
+const writtenIn = (session: Session, node: ast.Node, type: api.Type, values: ArgumentValues): Written => {
   const declared = type
     .getSymbol()
     ?.declarations.find(({ path }) => session.owners.of(path).kind === 'application')
     ?.resolve();
-  if (declared === undefined || !isClass(session, declared))
-    return session.ast.isNewExpression(node) ? ofArguments(session, node.arguments ?? [], values) : unwritten;
-  return ofClass(session, declared, { node, values, depth });
+  const given = session.ast.isNewExpression(node) ? (node.arguments ?? []) : null;
+  const at: Made = { given, values, bound: new Map() };
+  if (declared !== undefined && isClass(session, declared)) return ofClass(session, declared, at);
+  return given === null ? unwritten : ofArguments(session, given, at);
 };
 
-const ofClass = (
-  session: Session,
-  declared: ast.Node,
-  { node, values, depth }: { readonly node: ast.Node; readonly values: ArgumentValues; readonly depth: number },
-): Written => {
+/** An object of a class that is made. */
+interface Made {
+  /** Null where it is not known. */
+  readonly given: readonly ast.Node[] | null;
+  readonly values: ArgumentValues;
+  /** Arguments that constructors of subclasses give, by the parameter of the constructor above them. */
+  readonly bound: ReadonlyMap<ast.Node, ast.Node>;
+}
+
+const ofClass = (session: Session, declared: ast.Node, made: Made, depth = 6): Written => {
   if (!isClass(session, declared) || depth === 0) return unwritten;
   const constructor = declared.members.find((member) => session.ast.isConstructorDeclaration(member));
   const base = baseOf(session, declared);
@@ -143,9 +149,28 @@ const ofClass = (
   const above = symbol?.declarations.find(({ path }) => session.owners.of(path).kind === 'application')?.resolve();
   const call = constructor === undefined ? null : superCall(session, constructor);
   // Without a constructor of its own, a class takes the arguments of its base.
-  const given = call ?? (session.ast.isNewExpression(node) ? node : null);
-  if (above !== undefined) return ofClass(session, above, { node: given ?? node, values, depth: depth - 1 });
-  return given === null ? unwritten : ofArguments(session, given.arguments ?? [], values);
+  const given = call === null ? made.given : call.arguments;
+  const bound = new Map(made.bound);
+  if (constructor !== undefined && made.given !== null)
+    for (const [i, parameter] of constructor.parameters.entries()) {
+      const value = made.given[i] ?? parameter.initializer;
+      if (value !== undefined) bound.set(parameter, value);
+    }
+  if (above !== undefined) return ofClass(session, above, { ...made, given, bound }, depth - 1);
+  return given === null ? unwritten : ofArguments(session, given, { ...made, bound });
+};
+
+/** The values of an argument: those that subclasses and callers give for a parameter. */
+const valuesOf = (session: Session, node: ast.Node, { values, bound }: Made): readonly ast.Node[] => {
+  const at = bare(session, node);
+  const symbol = session.ast.isShorthandPropertyAssignment(at.parent)
+    ? session.checker.getShorthandAssignmentValueSymbol(at.parent)
+    : session.ast.isIdentifier(at)
+      ? session.symbolAt(at)
+      : undefined;
+  const declared = symbol?.valueDeclaration?.resolve();
+  const value = declared && bound.get(declared);
+  return value === undefined ? values.of(at) : valuesOf(session, value, { values, bound, given: null });
 };
 
 const superCall = (session: Session, root: ast.Node): ast.CallExpression | null => {
@@ -159,14 +184,16 @@ const superCall = (session: Session, root: ast.Node): ast.CallExpression | null 
 };
 
 /** Status, message and code, as `HttpError` takes them. */
-const ofArguments = (session: Session, given: readonly ast.Node[], values: ArgumentValues): Written => {
+const ofArguments = (session: Session, given: readonly ast.Node[], made: Made): Written => {
+  const of = (node: ast.Node | undefined) => (node === undefined ? [] : valuesOf(session, node, made));
   const [first, second] = given;
-  const statuses = first === undefined ? [] : values.of(first).flatMap((node) => session.valuesAt(node));
-  const inInit = given.flatMap((argument) => memberIn(session, argument, 'status'));
+  const statuses = of(first).flatMap((node) => session.valuesAt(node));
+  const inInit = given.flatMap((argument) => memberIn(session, argument, 'status', of));
+  const [text] = of(second);
   return {
     statuses: [...statuses, ...inInit].filter((value) => typeof value === 'number'),
-    code: given.flatMap((argument) => codeIn(session, argument) ?? [])[0],
-    description: second !== undefined && session.ast.isStringLiteral(second) ? second.text : '',
+    code: given.flatMap((argument) => memberIn(session, argument, 'code', of)).map(String)[0],
+    description: text !== undefined && session.ast.isStringLiteral(text) ? text.text : '',
     details: given.flatMap((argument) => detailsIn(session, argument) ?? [])[0],
   };
 };
@@ -190,10 +217,22 @@ const writtenCode = (session: Session, node: ast.Node): string | undefined =>
     : undefined;
 
 /** The literal values of a member of an object that is written as an argument. */
-const memberIn = (session: Session, given: ast.Node, name: string): readonly (string | number | boolean)[] => {
-  const type = mayHave(session, given, name) ? session.cache.typeAt(given) : undefined;
-  const member = type && session.cache.property(type, name)?.valueDeclaration?.resolve();
-  return member !== undefined && session.ast.isPropertyAssignment(member) ? session.valuesAt(member.initializer) : [];
+const memberIn = (
+  session: Session,
+  given: ast.Node,
+  name: string,
+  of = (node: ast.Node): readonly ast.Node[] => [node],
+): readonly (string | number | boolean)[] => {
+  const { ast: syntax, cache } = session;
+  const type = mayHave(session, given, name) ? cache.typeAt(given) : undefined;
+  const member = type && cache.property(type, name)?.valueDeclaration?.resolve();
+  if (member === undefined) return [];
+  const value = syntax.isPropertyAssignment(member)
+    ? member.initializer
+    : syntax.isShorthandPropertyAssignment(member)
+      ? member.name
+      : null;
+  return value === null ? [] : of(value).flatMap((node) => session.valuesAt(node));
 };
 
 const codeIn = (session: Session, given: ast.Node): string | undefined =>

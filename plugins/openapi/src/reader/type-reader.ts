@@ -61,14 +61,21 @@ export interface ValidationFact {
   readonly refuses: boolean;
   /** Whether a form request has `authorize()`, which can answer 403. */
   readonly authorizes: boolean;
+  /** Values that a form request has for fields which are not sent. */
+  readonly defaults: Readonly<Record<string, Literal>>;
   readonly place: AuthorFrame;
 }
+
+/** A value that is written in code. */
+export type Literal = string | number | boolean;
 
 /** A value that a handler reads by name: `query('page')`. */
 export interface InputFact {
   readonly in: 'query' | 'header' | 'cookie' | 'body' | 'file' | 'path';
   readonly name: string;
   readonly shape: TypeShape;
+  /** The value in place of one that is not sent: `queryInt('page', 1)`. */
+  readonly byDefault?: Literal | undefined;
 }
 
 /** A header or a cookie that a handler sets on a response. */
