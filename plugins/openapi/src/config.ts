@@ -148,6 +148,13 @@ declare module '@taproot/core' {
   }
 }
 
+declare module '@taproot/core/plugin' {
+  interface ResponseDescription {
+    /** The type of the JSON body: `bodyType<Lock>()`. Without it, the body is what the code of the middleware sends. */
+    readonly body?: BodyType<unknown>;
+  }
+}
+
 /** Says what the code of a route cannot say. */
 export interface OpenApiRouteMeta {
   /** Leaves the route out of the document. */

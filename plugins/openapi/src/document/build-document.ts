@@ -139,8 +139,9 @@ const plansOf = (
     );
 };
 
-/** Whether a route has a handler and is not hidden. */
-const isShown = ({ kind, meta }: RouteInfo): boolean => kind === 'route' && meta.openapi?.hidden !== true;
+/** Whether a route has a handler or redirects, and is not hidden. */
+const isShown = ({ kind, meta }: RouteInfo): boolean =>
+  (kind === 'route' || kind === 'redirect') && meta.openapi?.hidden !== true;
 
 /** In OpenAPI, paths that differ only in the names of parameters are the same path. */
 const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^{}]*\}/g, '{}');
@@ -152,8 +153,12 @@ const queryOf = (route: RouteInfo): HandlerQuery => ({
   controller: route.controller,
   handler: route.handler,
   bindings: route.bindings,
-  // Middleware that describes itself says more than its code.
-  middleware: route.middleware.filter((_, i) => route.middlewareDescriptions[i] === null),
+  middleware: route.middleware.flatMap((signature, i) => {
+    const said = route.middlewareDescriptions[i] ?? null;
+    if (said !== null && Object.keys(said).length === 0) return [];
+    return [{ signature, described: said && (said.responses ?? []).map(({ status }) => status) }];
+  }),
+  redirect: route.redirect?.status ?? null,
   replies: Object.keys(route.meta.openapi?.replies ?? {}).map(Number),
   bodies: Object.keys(route.meta.openapi?.bodies ?? {}),
 });

@@ -56,6 +56,7 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
     summary: said.summary ?? (summary || id),
     ...(description === '' ? {} : { description }),
     ...(tags.length > 0 ? { tags } : {}),
+    ...(route.redirect !== undefined && route.name === '' ? { 'x-taproot-redirect': true } : {}),
     ...(facts.deprecated || said.deprecated === true ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(facts, shapes, said, input, () => operationInput({ ...given, mode: 'text' })),
