@@ -4,7 +4,7 @@ import type { Built } from '../../plugins/openapi/src/document/build-document.ts
 import { documentText } from '../../plugins/openapi/src/document/document-file.ts';
 import { validateDocument } from '../../plugins/openapi/src/document/validate-document.ts';
 import { describeByBoth } from './compilers.ts';
-import { answers } from './fixture/routes/answers.ts';
+import { answers, misnamed } from './fixture/routes/answers.ts';
 import { type Document, type Operation, operationOf } from './operations.ts';
 
 let six: Built;
@@ -89,6 +89,52 @@ describe('redirects', () => {
     const patterns = readRoutes(seven.document).map(({ name, pattern }) => `${name} ${pattern}`);
     expect(patterns).toContain('named /named');
     expect(patterns.filter((each) => each.includes('/old'))).toEqual([]);
+  });
+});
+
+describe('middleware around a response', () => {
+  test('gives it the status that it always sets', () => {
+    expect(statuses('get', '/accepted')).toEqual(['202']);
+    expect(json('/accepted', '202')).toMatchObject({ properties: { hello: { type: 'string' } } });
+    expect(gapsOf('/accepted')).toEqual([]);
+  });
+
+  test.each([
+    ['failing', /changes the status of responses/],
+    ['sometimes', /changes the status of responses/],
+    ['fallback', /chooses by the status between the response of next\(\) and one of its own/],
+  ])('%s is a gap at the middleware', (name, message) => {
+    expect(seven.routes.find(({ path }) => path === `/${name}`)?.gaps).toEqual([
+      {
+        code: 'E_OPENAPI_MIDDLEWARE',
+        message: expect.stringMatching(message),
+        fix: expect.stringContaining('replies'),
+        place: expect.objectContaining({ file: expect.stringContaining('team/answers.ts') }),
+      },
+    ]);
+  });
+});
+
+test.each(['quota', 'plain'])('an error has the headers that the code gives with it: %s', (name) => {
+  expect(headers(`/refused/${name}`, '429')).toEqual(['Retry-After']);
+});
+
+test.each(['all', 'except'])('%s() reads a body of JSON or a form, and its fields are a gap', (name) => {
+  const { requestBody } = operation('post', `/unread/${name}`);
+  expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/json', 'application/x-www-form-urlencoded']);
+  expect(statuses('post', `/unread/${name}`)).toContain('415');
+  expect(gapsOf(`/unread/${name}`)).toEqual([expect.stringContaining(`${name}() reads whatever`)]);
+});
+
+describe('credentials that a route says', () => {
+  test('replace those of its middleware', () => {
+    expect(operation('get', '/optional').security).toEqual([{}, { key: [] }]);
+    expect(operation('get', '/open').security).toBeUndefined();
+    expect(operation('get', '/key').security).toEqual([{ key: [] }]);
+  });
+
+  test('are refused by a name of no scheme', async () => {
+    await expect(describeByBoth(misnamed)).rejects.toThrow(/GET\|HEAD \/key says the credentials "wrong"/);
   });
 });
 

@@ -127,7 +127,7 @@ describe('TypeScript 6', () => {
         handler: '',
         path: '/a',
         middleware: [],
-      redirect: null,
+        redirect: null,
         bindings: [],
         bodies: [],
       };

@@ -60,6 +60,10 @@ export const buildDocument = (sources: Sources): Built => {
   const parts = new SharedParts();
   const paths = new Map<string, Map<string, JsonObject>>();
   const handlers = new Map<string, AuthorFrame>();
+  for (const route of sources.routes)
+    for (const each of route.middlewareDescriptions) if (each?.security !== undefined) security.know(each.security);
+  const standard = sources.guards(null);
+  if (standard !== null) security.know(standard);
   for (const plan of plansOf(routes, reader, gap, findings)) {
     current = plan.route;
     if (plan.facts.place !== null) handlers.set(plan.id, plan.facts.place);

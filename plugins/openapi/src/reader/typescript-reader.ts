@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { type AuthorFrame, showFrame } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { generatedBy } from '../generated-by.ts';
+import { changedReplies } from './changed-replies.ts';
 import type { api, CompilerModules, OpenProject, Program } from './compiler-modules.ts';
 import { declaredBodies, declaredReplies, describedReplies } from './declared-replies.ts';
 import { commentOf } from './doc-comments.ts';
+import { errorHeaders } from './error-headers.ts';
 import { askArguments, type FoundHandler, HandlerFinder } from './find-handler.ts';
 import { GenericCalls } from './generic-calls.ts';
 import { readHeaders } from './headers.ts';
@@ -86,11 +88,22 @@ export class TypeScriptReader implements TypeReader {
       this.#factsOf(own, isDeclared, query.bodies.length > 0),
       ...beside.parts.map((part) => this.#besides(found, part, query)),
     ];
+    const changed = beside.parts.map(({ roots, described }, i) => {
+      const made = parts[i + 1]?.replies ?? [];
+      const fails = parts[0]?.errors.length !== 0 || parts[0].validations.length > 0;
+      const found = changedReplies(this.#session, roots, { makesReplies: made.length > 0, fails });
+      return described === null ? found : { ...found, gaps: [] };
+    });
+    // The outermost middleware has the last word.
+    const status = changed.find((each) => each.status !== null)?.status ?? null;
     const declared = declaredBodies(this.#session, this.#shapes, query);
     return {
       place: found.place,
       ...commentOf(this.#session, found, query),
-      replies: [...answered.replies, ...parts.flatMap(({ replies }) => replies)],
+      replies: [
+        ...(isDeclared ? answered.replies : withStatus(answered.replies, status)),
+        ...parts.flatMap(({ replies }) => replies),
+      ],
       errors: parts.flatMap(({ errors }) => errors),
       validations: parts.flatMap(({ validations }) => validations),
       inputs: parts.flatMap(({ inputs }) => inputs),
@@ -107,6 +120,7 @@ export class TypeScriptReader implements TypeReader {
         ...answered.gaps,
         ...declared.gaps,
         ...beside.gaps,
+        ...(isDeclared ? [] : changed.flatMap((each) => each.gaps)),
         ...parts.flatMap(({ gaps }) => gaps),
       ],
     };
@@ -158,7 +172,7 @@ export class TypeScriptReader implements TypeReader {
       validations: rules.validations,
       inputs: inputs.inputs,
       body: inputs.body,
-      headers: set.headers,
+      headers: [...set.headers, ...errorHeaders(this.#session, reached)],
       abilities: askedAbilities(this.#session, reached.calls),
       credentials: readCredentials(this.#session, reached),
       taken: takenFields(this.#session, reached.calls),
@@ -181,6 +195,10 @@ export class TypeScriptReader implements TypeReader {
     this.#project.close();
   }
 }
+
+/** Replies of which every success has another status; null for the one of each. */
+const withStatus = (replies: readonly ReplyFact[], status: number | null): readonly ReplyFact[] =>
+  status === null ? replies : replies.map((each) => (each.status < 300 ? { ...each, status } : each));
 
 const redirected = (status: number, place: AuthorFrame): ReplyFact => ({ status, type: null, body: null, place });
 
