@@ -16,7 +16,7 @@ export class Security {
     this.#known.set(name, schemeObject(scheme));
   }
 
-  /** `security` that a route says itself; null for none. Returns the first name that is no scheme. */
+  /** `security` that a route says itself; null for none. For an unknown name, returns that name and the known ones. */
   said(
     names: Readonly<Record<string, 'required' | 'optional'>>,
   ): { readonly security: JsonObject[] | null } | { readonly unknown: string; readonly known: readonly string[] } {

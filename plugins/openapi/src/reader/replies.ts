@@ -85,7 +85,7 @@ export class Replies {
     return { replies: [...replies, ...web.replies], headers: web.headers, gaps: [...gaps, ...web.gaps] };
   }
 
-  /** Whether a handler may answer with a response of the web. What middleware returns is not looked at. */
+  /** Whether a handler may answer with a response of the web. Middleware may always. */
   #mayBeWeb(handler: FoundHandler): boolean {
     const { TypeFlags } = this.#session.api;
     return (

@@ -21,7 +21,7 @@ export interface RouteCode {
   readonly gaps: readonly Gap[];
 }
 
-/** What the code of a middleware is. */
+/** The code of a middleware. */
 type MiddlewareCode = Pick<CodeBeside, 'roots' | 'descriptions'>;
 
 /** Finds the code of middleware, and of the functions of `bind()`. */

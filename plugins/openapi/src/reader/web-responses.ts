@@ -22,7 +22,9 @@ export const isWebResponse = (session: Session, type: api.Type | undefined): boo
   return symbol?.name === 'Response' && !session.owners.isOurs(session.fileOf(symbol), 'core');
 };
 
-/** Whether a call makes a response of the web, or sets a header of one. A response that is read at once, as in `new Response(stream).text()`, is no answer. */
+/**
+ * Whether a call makes a response of the web, or sets a header of one. A response that is read at once, as in `new Response(stream).text()`, is left out.
+ */
 export const isWebCall = (session: Session, node: CallLike): boolean => {
   const { ast: syntax, cache } = session;
   if (syntax.isNewExpression(node)) {
@@ -38,7 +40,7 @@ export const isWebCall = (session: Session, node: CallLike): boolean => {
   return holder?.name.text === 'headers' && isWebResponse(session, cache.typeAt(holder.expression));
 };
 
-/** What one call says, with the values that one of its callers gives. */
+/** One call that makes a response, with the values that one of its callers gives. */
 interface Made {
   readonly node: CallLike;
   readonly values: ArgumentValues;
