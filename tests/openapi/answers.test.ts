@@ -24,7 +24,7 @@ const content = (path: string, status = '200', method = 'get'): unknown =>
 const json = (path: string, status = '200', method = 'get'): unknown =>
   operation(method, path).responses[status]?.content?.['application/json']?.schema;
 const headers = (path: string, status = '200', method = 'get'): string[] =>
-  Object.keys((operation(method, path).responses[status]?.headers ?? {}) as object);
+  Object.keys(operation(method, path).responses[status]?.headers ?? {});
 const gapsOf = (path: string): string[] =>
   (seven.routes.find((route) => route.path === path)?.gaps ?? []).map(({ message }) => message);
 const ticket = { $ref: '#/components/schemas/Ticket' };

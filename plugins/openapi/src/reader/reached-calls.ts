@@ -4,7 +4,7 @@ import type { api, ast } from './compiler-modules.ts';
 import { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
 import { bare, type CallLike, calledName, functionOf, isClass, nameText } from './syntax.ts';
-import { isWebCall } from './web-responses.ts';
+import { isWebCall } from './web-calls.ts';
 import { type WrittenCode, writtenCode } from './written-code.ts';
 
 /** A call in the code of a handler, or of a function that it calls. */

@@ -9,7 +9,8 @@ import { type Shapes, unionOf } from './shapes.ts';
 import { noArguments, type TypeArguments } from './type-arguments.ts';
 import type { Gap, HandlerQuery, HeaderFact, ReplyFact } from './type-reader.ts';
 import type { TypeShape } from './type-shape.ts';
-import { isWebResponse, WebResponses } from './web-responses.ts';
+import { isWebResponse } from './web-calls.ts';
+import { WebResponses } from './web-responses.ts';
 
 /** A reply, or the gap in its place. */
 interface Read {
