@@ -62,7 +62,8 @@ export const buildDocument = (sources: Sources): Built => {
   const handlers = new Map<string, AuthorFrame>();
   for (const route of sources.routes)
     for (const each of route.middlewareDescriptions) if (each?.security !== undefined) security.know(each.security);
-  const standard = sources.guards(null);
+  // A wrapper may use the default guard without middleware. Asking for it makes the guard, so only routes that name credentials do.
+  const standard = routes.some(({ meta }) => meta.openapi?.security !== undefined) ? sources.guards(null) : null;
   if (standard !== null) security.know(standard);
   for (const plan of plansOf(routes, reader, gap, findings)) {
     current = plan.route;
