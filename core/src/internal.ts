@@ -39,7 +39,7 @@ export type {
   StreamSource,
 } from './http/response-builder.ts';
 export type { Chain, Route, RouteParameter } from './http/route.ts';
-export type { PathParameter, RouteController, RouteKind, RouteMetaValues } from './http/route-info.ts';
+export type { PathParameter, RouteController, RouteKind, RouteMetaValues, RouteRedirect } from './http/route-info.ts';
 export type { ParamNames, RouteArguments, RouteName, RouteNameInput, RouteParams } from './http/route-names.ts';
 export {
   type Actor,

@@ -127,6 +127,7 @@ describe('TypeScript 6', () => {
         handler: '',
         path: '/a',
         middleware: [],
+        redirect: null,
         bindings: [],
         bodies: [],
       };

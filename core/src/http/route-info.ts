@@ -11,6 +11,14 @@ export type RouteMetaValues = { readonly [Key in keyof RouteMeta]?: RouteMeta[Ke
  */
 export type RouteKind = 'route' | 'files' | 'redirect' | 'fallback';
 
+/** Where `redirect()` sends clients. */
+export interface RouteRedirect {
+  /** The location as registered, parameters in braces: `/users/{user}/overview`. */
+  readonly location: string;
+  /** The status of the response, such as 302. */
+  readonly status: number;
+}
+
 /** A parameter of a route's path. */
 export interface PathParameter {
   /** Name of the parameter, without braces. */
@@ -48,6 +56,8 @@ export interface RouteInfo {
   readonly name: string;
   /** The kind of registration. */
   readonly kind: RouteKind;
+  /** Where the route redirects to. Only routes of `redirect()` have it. */
+  readonly redirect?: RouteRedirect;
   /** The parameters of `path`, from left to right. */
   readonly parameters: readonly PathParameter[];
   /** The parameters of `path` for which `bind()` finds a value. If it finds none, the route answers 404. */

@@ -148,6 +148,13 @@ declare module '@taproot/core' {
   }
 }
 
+declare module '@taproot/core/plugin' {
+  interface ResponseDescription {
+    /** The type of the JSON body: `bodyType<Lock>()`. Without it, the body is what the code of the middleware sends. */
+    readonly body?: BodyType<unknown>;
+  }
+}
+
 /** Says what the code of a route cannot say. */
 export interface OpenApiRouteMeta {
   /** Leaves the route out of the document. */
@@ -162,6 +169,11 @@ export interface OpenApiRouteMeta {
   readonly deprecated?: boolean;
   /** Parameters by name: what the code does not read by its name, and more about what it reads. */
   readonly parameters?: Readonly<Record<string, OpenApiParameter>>;
+  /**
+   * The credentials that the route needs or takes, by the name of a scheme of the document, instead of those that middleware and code say:
+   * `{ jwt: 'required' }`. No name means that it takes none. An unknown name is the error `E_OPENAPI_SECURITY`.
+   */
+  readonly security?: Readonly<Record<string, 'required' | 'optional'>>;
   /** Headers of the responses, by name. */
   readonly headers?: Readonly<Record<string, OpenApiHeader>>;
   /** Cookies that the responses set: name and meaning. */

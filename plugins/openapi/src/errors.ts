@@ -18,6 +18,11 @@ export const errors = defineErrors({
     message: 'Two routes would have the operationId "{id}": {first} and {second}.',
     fix: 'Give one of them another name with .name().',
   },
+  E_OPENAPI_SECURITY: {
+    message:
+      '{route} says the credentials "{name}" in meta({ openapi: { security } }), but the document has no such scheme.',
+    fix: 'Use the name of a guard, or that which describe() of a middleware gives its scheme. Known: {known}.',
+  },
   E_OPENAPI_MEMBER: {
     message: 'The client would call two routes `api.{member}`: {first} and {second}.',
     fix: 'Give one of them another name with .name(). The client calls `then` by the name `then_`, because `await` takes an object with a member `then` for a promise.',

@@ -9,6 +9,8 @@ export const readRoutes = (document: JsonObject): ClientRoute[] => {
   const routes = new Map<string, ClientRoute>();
   for (const [template, item] of Object.entries(objectOf(document['paths'])))
     for (const [method, operation] of Object.entries(objectOf(item))) {
+      // A redirect without a name exists for old links. No client calls it.
+      if (objectOf(operation)['x-taproot-redirect'] === true) continue;
       const route = readRoute(document, template, method, objectOf(operation));
       routes.set(route.name, route);
     }

@@ -60,6 +60,11 @@ export const buildDocument = (sources: Sources): Built => {
   const parts = new SharedParts();
   const paths = new Map<string, Map<string, JsonObject>>();
   const handlers = new Map<string, AuthorFrame>();
+  for (const route of sources.routes)
+    for (const each of route.middlewareDescriptions) if (each?.security !== undefined) security.know(each.security);
+  // A wrapper may use the default guard without middleware. Asking for it makes the guard, so only routes that name credentials do.
+  const standard = routes.some(({ meta }) => meta.openapi?.security !== undefined) ? sources.guards(null) : null;
+  if (standard !== null) security.know(standard);
   for (const plan of plansOf(routes, reader, gap, findings)) {
     current = plan.route;
     if (plan.facts.place !== null) handlers.set(plan.id, plan.facts.place);
@@ -139,8 +144,9 @@ const plansOf = (
     );
 };
 
-/** Whether a route has a handler and is not hidden. */
-const isShown = ({ kind, meta }: RouteInfo): boolean => kind === 'route' && meta.openapi?.hidden !== true;
+/** Whether a route has a handler or redirects, and is not hidden. */
+const isShown = ({ kind, meta }: RouteInfo): boolean =>
+  (kind === 'route' || kind === 'redirect') && meta.openapi?.hidden !== true;
 
 /** In OpenAPI, paths that differ only in the names of parameters are the same path. */
 const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^{}]*\}/g, '{}');
@@ -152,8 +158,12 @@ const queryOf = (route: RouteInfo): HandlerQuery => ({
   controller: route.controller,
   handler: route.handler,
   bindings: route.bindings,
-  // Middleware that describes itself says more than its code.
-  middleware: route.middleware.filter((_, i) => route.middlewareDescriptions[i] === null),
+  middleware: route.middleware.flatMap((signature, i) => {
+    const said = route.middlewareDescriptions[i] ?? null;
+    if (said !== null && Object.keys(said).length === 0) return [];
+    return [{ signature, described: said && (said.responses ?? []).map(({ status }) => status) }];
+  }),
+  redirect: route.redirect?.status ?? null,
   replies: Object.keys(route.meta.openapi?.replies ?? {}).map(Number),
   bodies: Object.keys(route.meta.openapi?.bodies ?? {}),
 });

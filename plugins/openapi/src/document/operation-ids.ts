@@ -7,8 +7,10 @@ import type { RoutePath } from './route-paths.ts';
 const usual = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH'];
 
 /** The methods of a route in the document, in lower case. HEAD belongs to GET. */
-export const methodsOf = ({ methods, method }: RouteInfo): string[] => {
-  const shown = method === 'ANY' ? usual : methods.filter((each) => each !== 'HEAD' || !methods.includes('GET'));
+export const methodsOf = ({ methods, method, redirect }: RouteInfo): string[] => {
+  // A redirect answers what a browser asks before another site may call it, too.
+  const any = redirect === undefined ? usual : [...usual, 'OPTIONS'];
+  const shown = method === 'ANY' ? any : methods.filter((each) => each !== 'HEAD' || !methods.includes('GET'));
   return shown.map((each) => each.toLowerCase());
 };
 

@@ -1,5 +1,6 @@
 import type { MiddlewareDescription, RouteInfo, SecurityDescription } from '@taproot/core/plugin';
 import type { OpenApiRouteMeta } from '../config.ts';
+import { errors } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import type { ErrorFact, Gap, HandlerFacts } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
@@ -47,7 +48,10 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
   const given = { facts, method, parameters: path.parameters.map(({ name }) => name), rules, shapes, gap };
   const input = operationInput({ ...given, mode: 'json' });
   const parameters = operationParameters(path.parameters, input, middleware, parts, said.parameters ?? {});
-  const security = shared.security.of([...middleware, ...credentialsOf(facts, middleware, shared)]);
+  const security =
+    said.security === undefined
+      ? shared.security.of([...middleware, ...credentialsOf(facts, middleware, shared)])
+      : saidSecurity(route, said.security, shared);
   const [summary, ...more] = facts.doc.split(/\n|(?<=\.) (?=[A-Z])/);
   const description = said.description ?? more.join(' ').trim();
   const tags = said.tags ?? tagsOf(route);
@@ -56,6 +60,7 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
     summary: said.summary ?? (summary || id),
     ...(description === '' ? {} : { description }),
     ...(tags.length > 0 ? { tags } : {}),
+    ...(route.redirect !== undefined && route.name === '' ? { 'x-taproot-redirect': true } : {}),
     ...(facts.deprecated || said.deprecated === true ? { deprecated: true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(facts, shapes, said, input, () => operationInput({ ...given, mode: 'text' })),
@@ -74,6 +79,18 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
       parts,
     }),
   };
+};
+
+/** @throws E_OPENAPI_SECURITY for the name of no scheme */
+const saidSecurity = (
+  { method, path }: RouteInfo,
+  names: NonNullable<OpenApiRouteMeta['security']>,
+  { security }: Shared,
+): JsonObject[] | null => {
+  const found = security.said(names);
+  if ('security' in found) return found.security;
+  const { unknown, known } = found;
+  throw errors.E_OPENAPI_SECURITY({ route: `${method} ${path}`, name: unknown, known: known.join(', ') || 'none' });
 };
 
 /** The credentials that the code looks for by itself. Middleware that reads the same ones says more. */

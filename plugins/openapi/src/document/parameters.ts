@@ -23,11 +23,23 @@ export const operationParameters = (
   for (const [name, schema] of input.headers)
     if (!headers.has(name.toLowerCase()))
       headers.set(name.toLowerCase(), { name, in: 'header', required: false, schema });
+  // Keys are credentials, which `security` says.
+  const keys = new Set(
+    middleware.flatMap(({ security }) =>
+      security?.scheme.type === 'apiKey' ? [`${security.scheme.in} ${security.scheme.name.toLowerCase()}`] : [],
+    ),
+  );
   const read = [
     ...path.map((parameter) => pathParameter(parameter, input.path.get(parameter.name))),
-    ...input.query.map(([name, schema, required]) => queryParameter(name, schema, required)),
-    ...[...headers].filter(([name]) => !elsewhere.has(name)).map(([, header]) => header),
-    ...new Map(input.cookies.map(([name, schema]) => [name, { name, in: 'cookie', required: false, schema }])).values(),
+    ...input.query
+      .filter(([name]) => !keys.has(`query ${name.toLowerCase()}`))
+      .map(([name, schema, required]) => queryParameter(name, schema, required)),
+    ...[...headers].filter(([name]) => !elsewhere.has(name) && !keys.has(`header ${name}`)).map(([, header]) => header),
+    ...new Map(
+      input.cookies
+        .filter(([name]) => !keys.has(`cookie ${name.toLowerCase()}`))
+        .map(([name, schema]) => [name, { name, in: 'cookie', required: false, schema }]),
+    ).values(),
   ];
   // The path has no other parameters than those of the route.
   const known = Object.entries(said).filter(

@@ -98,7 +98,8 @@ export const operationResponses = (given: Given): JsonObject => {
   const said = given.route.meta.openapi ?? {};
   const set = new SetHeaders(facts, said);
   const made = [...drafts].map(([status, each]) => {
-    for (const [name, header] of set.of(status)) if (!each.headers.has(name)) each.headers.set(name, header);
+    const known = new Set([...shared.map(([name]) => name), ...each.headers.keys()].map((name) => name.toLowerCase()));
+    for (const [name, header] of set.of(status)) if (!known.has(name.toLowerCase())) each.headers.set(name, header);
     const example = said.replies?.[status]?.example ?? said.examples?.replies?.[status];
     const own = problems.filter((problem) => problem.status === status);
     return [

@@ -1,13 +1,35 @@
-import type { MiddlewareDescription, SecurityScheme } from '@taproot/core/plugin';
+import type { MiddlewareDescription, SecurityDescription, SecurityScheme } from '@taproot/core/plugin';
 import { type JsonObject, sorted } from '../json.ts';
 
 /** The security of operations, and the schemes that they name. */
 export class Security {
   readonly #schemes = new Map<string, JsonObject>();
+  readonly #known = new Map<string, JsonObject>();
 
   /** `components.securitySchemes` for all operations so far. */
   schemes(): Record<string, JsonObject> {
     return sorted(this.#schemes);
+  }
+
+  /** Takes a scheme into account that an operation may name. */
+  know({ name, scheme }: SecurityDescription): void {
+    this.#known.set(name, schemeObject(scheme));
+  }
+
+  /** `security` that a route says itself; null for none. For an unknown name, returns that name and the known ones. */
+  said(
+    names: Readonly<Record<string, 'required' | 'optional'>>,
+  ): { readonly security: JsonObject[] | null } | { readonly unknown: string; readonly known: readonly string[] } {
+    const needed: Record<string, readonly string[]> = {};
+    for (const name of Object.keys(names)) {
+      const scheme = this.#known.get(name);
+      if (scheme === undefined) return { unknown: name, known: [...this.#known.keys()].toSorted() };
+      this.#schemes.set(name, scheme);
+      needed[name] = [];
+    }
+    if (Object.keys(needed).length === 0) return { security: null };
+    const isOptional = Object.values(names).every((each) => each === 'optional');
+    return { security: isOptional ? [{}, needed] : [needed] };
   }
 
   /** `security` of an operation; null when it reads no credentials. The credentials of all its middleware are needed together. */

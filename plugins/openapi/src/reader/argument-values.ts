@@ -18,6 +18,16 @@ export class ArgumentValues {
     this.#sites = sites;
   }
 
+  /** The known calls of a function. */
+  sitesOf(node: ast.Node): readonly CallLike[] {
+    return this.#sites.get(node) ?? [];
+  }
+
+  /** The values of one call of a function, without those of its other calls. */
+  at(node: ast.Node, site: CallLike): ArgumentValues {
+    return new ArgumentValues(this.#session, new Map([...this.#sites, [node, [site]]]));
+  }
+
   /** The expressions that a node stands for: those that callers give for a parameter, otherwise the node itself. */
   of(node: ast.Node, left = depth): readonly ast.Node[] {
     const { ast: syntax } = this.#session;
@@ -33,8 +43,14 @@ export class ArgumentValues {
   }
 
   #ofName(name: ast.Identifier, left: number): readonly ast.Node[] {
-    const { ast: syntax } = this.#session;
-    const declared = this.#session.symbolAt(name)?.valueDeclaration?.resolve();
+    const { ast: syntax, checker } = this.#session;
+    const { parent } = name;
+    // The symbol at `{ status }` is the member, and not the value of it.
+    const symbol =
+      syntax.isShorthandPropertyAssignment(parent) && parent.name === name
+        ? checker.getShorthandAssignmentValueSymbol(parent)
+        : this.#session.symbolAt(name);
+    const declared = symbol?.valueDeclaration?.resolve();
     if (declared === undefined) return [name];
     if (isParameter(this.#session, declared)) return this.#given(declared, left) ?? [name];
     if (!syntax.isBindingElement(declared) || !syntax.isObjectBindingPattern(declared.parent)) return [name];

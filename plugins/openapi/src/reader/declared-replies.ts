@@ -2,6 +2,7 @@ import type { api, ast } from './compiler-modules.ts';
 import { callAt } from './find-handler.ts';
 import type { Session } from './session.ts';
 import type { Shapes } from './shapes.ts';
+import { memberName } from './syntax.ts';
 import type { BodyFact, Gap, HandlerQuery, ReplyFact } from './type-reader.ts';
 
 type Declared = ReplyFact | Gap;
@@ -58,6 +59,29 @@ export const declaredBodies = (
       );
   }
   return { bodies, gaps };
+};
+
+/** The bodies in `describe()` of a middleware: `responses: [{ status: 423, description: 'Locked.', body: bodyType<Lock>() }]`. */
+export const describedReplies = (session: Session, shapes: Shapes, code: readonly ast.Node[]): ReplyFact[] => {
+  const { ast: syntax, cache } = session;
+  const found: ReplyFact[] = [];
+  const visit = (node: ast.Node): void => {
+    node.forEachChild(visit);
+    if (!syntax.isObjectLiteralExpression(node)) return;
+    const named = (name: string): ast.Node | undefined => {
+      const member = node.properties.find((each) => memberName(session, each) === name);
+      return member && syntax.isPropertyAssignment(member) ? member.initializer : undefined;
+    };
+    const [status, body] = [named('status'), named('body')];
+    const given = body && cache.typeAt(body);
+    const type = given && bodyOf(session, given);
+    if (status === undefined || type === undefined) return;
+    const shape = shapes.of(type);
+    for (const each of session.valuesAt(status))
+      found.push({ status: Number(each), type: 'application/json', body: shape, place: session.placeOf(node) });
+  };
+  for (const each of code) visit(each);
+  return found;
 };
 
 const declared = (session: Session, shapes: Shapes, { query, status, types }: Given): Declared => {

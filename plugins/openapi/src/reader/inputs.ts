@@ -67,7 +67,7 @@ export class InputReader {
       gaps: found.flatMap(({ gaps }) => gaps),
       body: names.some((name) => name === 'rawBody' || name === 'toWeb')
         ? 'raw'
-        : names.includes('body')
+        : names.some((name) => name === 'body' || whole[name] === 'body')
           ? 'parsed'
           : null,
     };

@@ -4,6 +4,7 @@ import type { api, ast } from './compiler-modules.ts';
 import { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
 import { bare, type CallLike, calledName, functionOf, isClass, nameText } from './syntax.ts';
+import { isWebCall } from './web-calls.ts';
 import { type WrittenCode, writtenCode } from './written-code.ts';
 
 /** A call in the code of a handler, or of a function that it calls. */
@@ -43,6 +44,8 @@ interface Steps {
   /** Calls of values without a type: code that does not compile, or that uses `any`. */
   readonly unknown: readonly ast.CallExpression[];
   readonly open: readonly OpenCall[];
+  /** Calls that make a response of the web, or set a header of one. */
+  readonly web: readonly CallLike[];
   readonly next: readonly Step[];
 }
 
@@ -125,6 +128,7 @@ export class ReachedCalls {
       given: [...new Set(found.flatMap(({ given }) => given))],
       unknown: [...new Set(found.flatMap(({ unknown }) => unknown))],
       open: byNode([...found.flatMap((steps) => steps.open), ...open]),
+      web: [...new Set(found.flatMap(({ web }) => web))],
     };
   }
 
@@ -223,6 +227,7 @@ export class ReachedCalls {
       given: packaged,
       unknown: calls.filter((node) => this.#isUnknown(node)),
       open,
+      web: [...calls, ...made].filter((node) => isWebCall(this.#session, node)),
       next,
     };
   }

@@ -7,14 +7,22 @@ import { type Reached, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import { type Shapes, unionOf } from './shapes.ts';
 import { noArguments, type TypeArguments } from './type-arguments.ts';
-import type { Gap, HandlerQuery, ReplyFact } from './type-reader.ts';
+import type { Gap, HandlerQuery, HeaderFact, ReplyFact } from './type-reader.ts';
 import type { TypeShape } from './type-shape.ts';
+import { isWebResponse } from './web-calls.ts';
+import { WebResponses } from './web-responses.ts';
 
 /** A reply, or the gap in its place. */
 interface Read {
   readonly found: ReplyFact[] | Gap;
   /** Whether it depends on a type parameter that is not known. */
   readonly isOpen: boolean;
+}
+
+/** Whether the code of a handler makes responses, and whether it makes some of the web. */
+interface Answered {
+  readonly isMade: boolean;
+  readonly isWebMade: boolean;
 }
 
 /** A call that makes a reply. */
@@ -33,18 +41,21 @@ export class Replies {
   readonly #session: Session;
   readonly #shapes: Shapes;
   readonly #generic: GenericCalls;
+  readonly #web: WebResponses;
 
   constructor(session: Session, shapes: Shapes, generic: GenericCalls) {
     this.#session = session;
     this.#shapes = shapes;
     this.#generic = generic;
+    this.#web = new WebResponses(session, shapes);
   }
 
   read(
     handler: FoundHandler,
-    { calls, values }: Pick<Reached, 'calls' | 'values'>,
+    reached: Pick<Reached, 'calls' | 'values' | 'web'>,
     query: HandlerQuery,
-  ): { replies: ReplyFact[]; gaps: Gap[] } {
+  ): { replies: ReplyFact[]; headers: HeaderFact[]; gaps: Gap[] } {
+    const { calls, values } = reached;
     const replies: ReplyFact[] = [];
     const gaps: Gap[] = [];
     const add = (found: ReplyFact[] | Gap): void => {
@@ -68,8 +79,22 @@ export class Replies {
         }
       }
     }
-    for (const found of this.#returned(handler, replies.length > 0 || gaps.length > 0, ways)) add(found);
-    return { replies, gaps };
+    const isMade = replies.length > 0 || gaps.length > 0;
+    const web = this.#mayBeWeb(handler) ? this.#web.read(reached, ways) : { replies: [], headers: [], gaps: [] };
+    const isWebMade = web.replies.length > 0 || web.gaps.length > 0;
+    for (const found of this.#returned(handler, { isMade: isMade || isWebMade, isWebMade }, ways)) add(found);
+    return { replies: [...replies, ...web.replies], headers: web.headers, gaps: [...gaps, ...web.gaps] };
+  }
+
+  /** Whether a handler may answer with a response of the web. Middleware may always. */
+  #mayBeWeb(handler: FoundHandler): boolean {
+    const { TypeFlags } = this.#session.api;
+    return (
+      handler.type === undefined ||
+      answersOf(this.#session, handler).some(
+        (type) => (type.flags & (TypeFlags.Any | TypeFlags.Unknown)) !== 0 || isWebResponse(this.#session, type),
+      )
+    );
   }
 
   /** The replies of a call such as `json(200, data)`: one for each way to generic code, where the call alone does not say its types. */
@@ -115,7 +140,7 @@ export class Replies {
     return known.length > 0 && known.length === read.length ? known : null;
   }
 
-  #returned(handler: FoundHandler, isMade: boolean, ways: () => Ways): readonly (ReplyFact[] | Gap)[] {
+  #returned(handler: FoundHandler, made: Answered, ways: () => Ways): readonly (ReplyFact[] | Gap)[] {
     const { place } = handler;
     const found: (ReplyFact[] | Gap)[] = [];
     const data: TypeShape[] = [];
@@ -127,7 +152,7 @@ export class Replies {
         mayEnd = true;
         found.push([{ status: 200, type: null, body: null, place }]);
       } else if ((type.flags & TypeFlags.Never) === 0) {
-        const other = this.#response(type, place, isMade);
+        const other = this.#response(type, place, made);
         if (other === null) data.push(...this.#data(type, handler, ways));
         else found.push(...other);
       }
@@ -145,14 +170,18 @@ export class Replies {
   }
 
   /** The replies of a returned value that is not data; null for data. The calls that make a response say more than its type. */
-  #response(type: api.Type, place: AuthorFrame, isMade: boolean): readonly (ReplyFact[] | Gap)[] | null {
+  #response(
+    type: api.Type,
+    place: AuthorFrame,
+    { isMade, isWebMade }: Answered,
+  ): readonly (ReplyFact[] | Gap)[] | null {
     const { TypeFlags } = this.#session.api;
     if (this.#isReply(type)) return isMade ? [] : [this.#reply(type, place, noArguments).found];
     if (this.#isNotAwaited(type)) return isMade ? [] : [notAwaited(place)];
     const symbol = type.getSymbol();
     if (symbol?.name === 'Response') {
       const isOurs = this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
-      if (isMade && isOurs) return [];
+      if (isOurs ? isMade : isWebMade) return [];
       const what = isOurs ? 'a response that it does not make itself' : 'a Web-standard Response';
       return [unknownReply(`The handler returns ${what}, whose body no type says`, place)];
     }

@@ -6,18 +6,30 @@ import type { Session } from './session.ts';
 import { bare, calledName, functionOf, initializerOf, isClass, isParameter, memberName, receiverOf } from './syntax.ts';
 import type { Gap, HandlerQuery } from './type-reader.ts';
 
+/** Code of one middleware, or of the functions of `bind()`. */
+export interface CodeBeside {
+  readonly roots: readonly Spot[];
+  /** Statuses that the `describe()` of the middleware says; null for code that does not describe itself. */
+  readonly described: readonly number[] | null;
+  /** The code of `describe()`. */
+  readonly descriptions: readonly ast.Node[];
+}
+
 /** Code that runs for a route beside its handler. */
 export interface RouteCode {
-  readonly roots: readonly Spot[];
+  readonly parts: readonly CodeBeside[];
   readonly gaps: readonly Gap[];
 }
 
-/** Finds the code of middleware that does not describe itself, and of the functions of `bind()`. */
+/** The code of a middleware. */
+type MiddlewareCode = Pick<CodeBeside, 'roots' | 'descriptions'>;
+
+/** Finds the code of middleware, and of the functions of `bind()`. */
 export class RouteCodeFinder {
   readonly #session: Session;
   readonly #index: ProgramIndex;
   readonly #targets: CallTargets;
-  readonly #middleware = new Map<string, readonly Spot[]>();
+  readonly #middleware = new Map<string, MiddlewareCode>();
 
   constructor(session: Session, index: ProgramIndex, targets: CallTargets) {
     this.#session = session;
@@ -26,34 +38,41 @@ export class RouteCodeFinder {
   }
 
   of(query: HandlerQuery): RouteCode {
+    const parts: CodeBeside[] = [];
     const roots: Spot[] = [];
     const gaps: Gap[] = [];
-    for (const signature of query.middleware) {
-      const spots = this.#middleware.get(signature) ?? this.#ofMiddleware(signature);
-      this.#middleware.set(signature, spots);
-      roots.push(...spots);
-      if (spots.length === 0) gaps.push(noMiddleware(signature, query));
+    for (const { signature, described } of query.middleware) {
+      const code = this.#middleware.get(signature) ?? this.#ofMiddleware(signature);
+      this.#middleware.set(signature, code);
+      if (code.roots.length > 0) parts.push({ ...code, described });
+      else if (described === null) gaps.push(noMiddleware(signature, query));
     }
     for (const name of query.bindings) {
       const spots = this.#ofBinding(name, query);
       roots.push(...spots);
       if (spots.length === 0) gaps.push(noBinding(name, query));
     }
-    return { roots, gaps };
+    if (roots.length > 0) parts.push({ roots, described: null, descriptions: [] });
+    return { parts, gaps };
   }
 
   /** `handle()` of the middleware whose `signature()` is this text, or the function of `defineMiddleware('signature', ...)`. */
-  #ofMiddleware(signature: string): Spot[] {
+  #ofMiddleware(signature: string): MiddlewareCode {
+    const descriptions: ast.Node[] = [];
     const defined = this.#index.callsOf('defineMiddleware').flatMap((call) => {
       const [name, handle] = call.arguments;
-      return name !== undefined && handle !== undefined && this.#says(name, signature) ? this.#functions(handle) : [];
+      if (name === undefined || handle === undefined || !this.#says(name, signature)) return [];
+      const more = this.#assignedTo(call);
+      if (more !== null) descriptions.push(more);
+      return this.#functions(handle);
     });
     const written = this.#index.containersOf('handle').flatMap((container) => {
       const members: readonly ast.Node[] = isClass(this.#session, container) ? container.members : container.properties;
       const named = (name: string): ast.Node | undefined =>
         members.find((member) => memberName(this.#session, member) === name);
-      const [own, handle] = [named('signature'), named('handle')];
+      const [own, handle, describe] = [named('signature'), named('handle'), named('describe')];
       if (own === undefined || handle === undefined || !this.#returns(own, signature)) return [];
+      if (describe !== undefined) descriptions.push(describe);
       const body = functionOf(this.#session, handle);
       const type = isClass(this.#session, container)
         ? this.#session.cache.typeAt(container.name ?? container)
@@ -63,7 +82,16 @@ export class RouteCodeFinder {
       const value = initializerOf(this.#session, handle);
       return value === undefined ? [] : this.#functions(value);
     });
-    return [...defined, ...written];
+    return { roots: [...defined, ...written], descriptions };
+  }
+
+  /** The member `describe` in `Object.assign(defineMiddleware(...), { describe })`. */
+  #assignedTo(call: ast.CallExpression): ast.Node | null {
+    const { ast: syntax } = this.#session;
+    const around = call.parent;
+    if (!syntax.isCallExpression(around) || around.expression.getText() !== 'Object.assign') return null;
+    const members = around.arguments.flatMap((each) => (syntax.isObjectLiteralExpression(each) ? each.properties : []));
+    return members.find((member) => memberName(this.#session, member) === 'describe') ?? null;
   }
 
   #functions(node: ast.Node): Spot[] {

@@ -130,6 +130,13 @@ export interface HandlerFacts {
   readonly gaps: readonly Gap[];
 }
 
+/** A middleware of a route. */
+export interface MiddlewareQuery {
+  readonly signature: string;
+  /** Statuses that its `describe()` says; null without `describe()`. */
+  readonly described: readonly number[] | null;
+}
+
 /** The handler to read: the place where its route is registered, and the method if it is a controller. */
 export interface HandlerQuery {
   /** The route as messages show it: `GET /posts`. */
@@ -140,8 +147,10 @@ export interface HandlerQuery {
   readonly handler: string;
   /** Path of the route, for the same. */
   readonly path: string;
-  /** Signatures of middleware that do not describe themselves. */
-  readonly middleware: readonly string[];
+  /** The middleware that runs, except middleware that says that it adds nothing. */
+  readonly middleware: readonly MiddlewareQuery[];
+  /** The status of a redirect, which has no handler in the code; null for any other route. */
+  readonly redirect: number | null;
   /** Parameters of the path that `bind()` finds values for. */
   readonly bindings: readonly string[];
   /** Statuses of the responses that the route declares, instead of those of its handler. */

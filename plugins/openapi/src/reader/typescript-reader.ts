@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { showFrame } from '@taproot/core/internal';
+import { type AuthorFrame, showFrame } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { generatedBy } from '../generated-by.ts';
-import type { Spot } from './call-targets.ts';
+import { changedReplies } from './changed-replies.ts';
 import type { api, CompilerModules, OpenProject, Program } from './compiler-modules.ts';
-import { declaredBodies, declaredReplies } from './declared-replies.ts';
+import { declaredBodies, declaredReplies, describedReplies } from './declared-replies.ts';
 import { commentOf } from './doc-comments.ts';
+import { errorHeaders } from './error-headers.ts';
 import { askArguments, type FoundHandler, HandlerFinder } from './find-handler.ts';
 import { GenericCalls } from './generic-calls.ts';
 import { readHeaders } from './headers.ts';
@@ -13,12 +14,12 @@ import { abortedReplies, askedAbilities, InputReader, readCredentials, takenFiel
 import { openCalls } from './open-calls.ts';
 import { type Reached, ReachedCalls } from './reached-calls.ts';
 import { Replies } from './replies.ts';
-import { RouteCodeFinder } from './route-code.ts';
+import { type CodeBeside, RouteCodeFinder } from './route-code.ts';
 import { Rules } from './rules.ts';
 import { Session } from './session.ts';
 import { Shapes } from './shapes.ts';
 import { thrownErrors } from './thrown-errors.ts';
-import type { Gap, HandlerFacts, HandlerQuery, KnownErrors, TypeReader } from './type-reader.ts';
+import type { Gap, HandlerFacts, HandlerQuery, KnownErrors, ReplyFact, TypeReader } from './type-reader.ts';
 import type { NamedShape } from './type-shape.ts';
 
 /** Reads types through TypeScript 7, or through another version that has its interface. */
@@ -75,53 +76,80 @@ export class TypeScriptReader implements TypeReader {
     const found = this.#found(query);
     if (found === null) return { ...nothing, gaps: [notFound(query)] };
     const own = this.#reached.of(found.roots, found.around);
+    const isRedirect = query.redirect !== null;
     const beside = this.#code.of(query);
     const isDeclared = query.replies.length > 0;
     const answered = isDeclared
-      ? declaredReplies(this.#session, this.#shapes, query)
-      : this.#replies.read(found, own, query);
+      ? { headers: [], ...declaredReplies(this.#session, this.#shapes, query) }
+      : query.redirect === null
+        ? this.#replies.read(found, own, query)
+        : { replies: [redirected(query.redirect, found.place)], headers: [], gaps: [] };
     const parts = [
       this.#factsOf(own, isDeclared, query.bodies.length > 0),
-      ...(beside.roots.length === 0 ? [] : [this.#besides(found, beside.roots, query)]),
+      ...beside.parts.map((part) => this.#besides(found, part, query)),
     ];
+    const changed = beside.parts.map(({ roots, described }, i) => {
+      const made = parts[i + 1]?.replies ?? [];
+      const fails = parts[0]?.errors.length !== 0 || parts[0].validations.length > 0;
+      const found = changedReplies(this.#session, roots, { makesReplies: made.length > 0, fails });
+      return described === null ? found : { ...found, gaps: [] };
+    });
+    // The outermost middleware has the last word.
+    const status = changed.find((each) => each.status !== null)?.status ?? null;
     const declared = declaredBodies(this.#session, this.#shapes, query);
     return {
       place: found.place,
       ...commentOf(this.#session, found, query),
-      replies: [...answered.replies, ...parts.flatMap(({ replies }) => replies)],
+      replies: [
+        ...(isDeclared ? answered.replies : withStatus(answered.replies, status)),
+        ...parts.flatMap(({ replies }) => replies),
+      ],
       errors: parts.flatMap(({ errors }) => errors),
       validations: parts.flatMap(({ validations }) => validations),
       inputs: parts.flatMap(({ inputs }) => inputs),
       body: parts.map(({ body }) => body).find((body) => body !== null) ?? null,
       credentials: parts.flatMap(({ credentials }) => credentials),
       taken: parts.flatMap(({ taken }) => taken),
-      headers: parts.flatMap(({ headers }) => headers),
+      headers: [...answered.headers, ...parts.flatMap(({ headers }) => headers)],
       bodies: declared.bodies,
       abilities: parts.flatMap(({ abilities }) => abilities),
       gaps: [
-        ...(found.roots.length === 0
+        ...(found.roots.length === 0 && !isRedirect
           ? [found.isUnclear ? severalHandlers(query, found.place) : noBody(query, found.place)]
           : []),
         ...answered.gaps,
         ...declared.gaps,
         ...beside.gaps,
+        ...(isDeclared ? [] : changed.flatMap((each) => each.gaps)),
         ...parts.flatMap(({ gaps }) => gaps),
       ],
     };
   }
 
   #found(query: HandlerQuery): FoundHandler | null {
-    const known = this.#handlers.get(query) ?? this.#finder.find(query);
+    const known =
+      this.#handlers.get(query) ??
+      (query.redirect !== null && query.source !== null ? noHandler(query.source) : this.#finder.find(query));
     this.#handlers.set(query, known);
     return known;
   }
 
   /** The facts of middleware and of functions of `bind()`. Their responses are those that they make, not the results of `next()`. */
-  #besides(found: FoundHandler, roots: readonly Spot[], query: HandlerQuery): CodeFacts {
+  #besides(found: FoundHandler, { roots, described, descriptions }: CodeBeside, query: HandlerQuery): CodeFacts {
     const reached = this.#reached.of(roots);
     const facts = this.#factsOf(reached, false);
-    const { replies, gaps } = this.#replies.read({ ...found, type: undefined, roots }, reached, query);
-    return { ...facts, replies: [...facts.replies, ...replies], gaps: [...facts.gaps, ...gaps] };
+    const { replies, headers, gaps } = this.#replies.read({ ...found, type: undefined, roots }, reached, query);
+    const all = { ...facts, replies: [...facts.replies, ...replies], headers: [...facts.headers, ...headers] };
+    if (described === null) return { ...all, gaps: [...facts.gaps, ...gaps] };
+    // What describe() says wins. The code adds the bodies and inputs that it leaves out.
+    const bodies = describedReplies(this.#session, this.#shapes, descriptions);
+    const said = new Set(bodies.map(({ status }) => status));
+    return {
+      ...all,
+      replies: [...bodies, ...all.replies.filter(({ status }) => !said.has(status))],
+      errors: facts.errors.filter(({ status }) => !described.includes(status)),
+      gaps: [],
+    };
   }
 
   #factsOf(reached: Reached, isAnswerDeclared: boolean, isBodyDeclared = false): CodeFacts {
@@ -144,7 +172,7 @@ export class TypeScriptReader implements TypeReader {
       validations: rules.validations,
       inputs: inputs.inputs,
       body: inputs.body,
-      headers: set.headers,
+      headers: [...set.headers, ...errorHeaders(this.#session, reached)],
       abilities: askedAbilities(this.#session, reached.calls),
       credentials: readCredentials(this.#session, reached),
       taken: takenFields(this.#session, reached.calls),
@@ -167,6 +195,22 @@ export class TypeScriptReader implements TypeReader {
     this.#project.close();
   }
 }
+
+/** Replies of which every success has another status; null for the one of each. */
+const withStatus = (replies: readonly ReplyFact[], status: number | null): readonly ReplyFact[] =>
+  status === null ? replies : replies.map((each) => (each.status < 300 ? { ...each, status } : each));
+
+const redirected = (status: number, place: AuthorFrame): ReplyFact => ({ status, type: null, body: null, place });
+
+/** A route without code of its own. */
+const noHandler = (place: AuthorFrame): FoundHandler => ({
+  type: undefined,
+  roots: [],
+  around: [],
+  symbol: undefined,
+  place,
+  isUnclear: false,
+});
 
 /** The facts of code, of a handler or of middleware. */
 type CodeFacts = Omit<HandlerFacts, 'place' | 'doc' | 'deprecated' | 'bodies'>;

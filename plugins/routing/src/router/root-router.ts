@@ -64,6 +64,7 @@ export class RootRouter extends Router {
       handlerName: 'fallback',
       controller,
       kind: 'fallback',
+      redirect: null,
       place: callPlace(),
       files: false,
       namePrefix: '',

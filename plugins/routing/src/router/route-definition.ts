@@ -1,5 +1,5 @@
 import type { Middleware } from '@taproot/core';
-import type { RouteKind, RouteMetaValues } from '@taproot/core/internal';
+import type { RouteKind, RouteMetaValues, RouteRedirect } from '@taproot/core/internal';
 import type { Place } from '@taproot/core/plugin';
 import type { NamedHandler } from '../handler/handler-name.ts';
 import type { Bindings } from '../pattern/bind-parameters.ts';
@@ -12,6 +12,8 @@ export interface RouteDefinition extends NamedHandler {
   readonly label: string;
   readonly path: string;
   readonly kind: RouteKind;
+  /** Null unless the route redirects. */
+  readonly redirect: RouteRedirect | null;
   readonly place: Place;
   /** Whether the route serves files. Other routes with its path win, and requests for missing files go to the fallback. */
   readonly files: boolean;

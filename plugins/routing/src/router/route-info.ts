@@ -46,6 +46,7 @@ export const describeRoute = (
     path: route.path,
     name: route.name,
     kind: route.kind,
+    ...(route.redirect === null ? {} : { redirect: Object.freeze({ ...route.redirect }) }),
     get parameters() {
       return parameters();
     },

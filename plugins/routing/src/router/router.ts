@@ -43,7 +43,7 @@ const outermost: ScopeSettings = Object.freeze({
 
 /** The description of a handler in listings. Default kind: `route`. */
 export type About = Pick<RouteDefinition, 'handlerName'> &
-  Partial<Pick<RouteDefinition, 'kind' | 'controller' | 'files'>>;
+  Partial<Pick<RouteDefinition, 'kind' | 'controller' | 'files' | 'redirect'>>;
 
 /** A scope of routes with its settings. Adds routes to the application. Immutable, like its router. */
 export class Scope {
@@ -88,7 +88,7 @@ export class Scope {
 
   /** Adds a route with a handler that was checked already. */
   define({ methods, label }: RouteMethods, path: string, handler: Handler, about: About): RouteDefinition {
-    const { handlerName, kind = 'route', controller = null, files = false } = about;
+    const { handlerName, kind = 'route', controller = null, files = false, redirect = null } = about;
     const { names, middleware, excluded, constraints, bindings, whereCalls, meta } = this.settings;
     const whole = this.whole(path);
     for (const { paths } of whereCalls) paths.push(whole);
@@ -101,6 +101,7 @@ export class Scope {
       handlerName,
       controller,
       kind,
+      redirect,
       place: callPlace(),
       files,
       namePrefix: names,
@@ -306,7 +307,8 @@ export class Router<Inherited extends string = never, Bound extends object = obj
   redirect(path: string, location: string, status = 302): RouteAction {
     const locate = redirectLocation(this.#scope.whole(path), location);
     const handler: Handler = (ctx) => ctx.response().redirectAway(status, locate(ctx));
-    return this.#scope.add(every, path, handler, { kind: 'redirect', handlerName: `redirect ${location}` });
+    const about: About = { kind: 'redirect', handlerName: `redirect ${location}`, redirect: { location, status } };
+    return this.#scope.add(every, path, handler, about);
   }
 
   /**
