@@ -22,6 +22,8 @@ export interface Subject {
     operation: string,
     random: Random,
   ) => Promise<Readonly<Record<string, string>>>;
+  /** Values by name that clients know from elsewhere, so that requests succeed. */
+  readonly hints: Readonly<Record<string, readonly unknown[]>>;
   /** Operations that refuse by themselves what their schema allows, and why. */
   readonly beyond: Readonly<Record<string, string>>;
   /** How known faults begin, and why they are known. */
@@ -34,7 +36,10 @@ const unique = 'unique() of the request';
 const root = join(import.meta.dirname, '..', '..', '..');
 
 // Not by their names: each application declares its own users and tables, so they are no part of one program.
-type Boot = (options: { readonly env: Readonly<Record<string, string>> }) => Promise<Application>;
+type Boot = (
+  options: { readonly env: Readonly<Record<string, string>> },
+  services?: readonly object[],
+) => Promise<Application>;
 
 const bootOf = async (folder: string): Promise<Boot> => {
   const { boot } = (await import(join(root, folder, 'bootstrap', 'app.ts'))) as { readonly boot: Boot };
@@ -71,6 +76,7 @@ const skeleton = async (): Promise<Subject> => {
     app,
     document: await committed('app-skeleton'),
     told: new Set(),
+    hints: {},
     beyond: {},
     knownFaults: {},
     credentials: (_scheme, operation) => bearer(app, user, operation),
@@ -86,20 +92,26 @@ const conduit = async (): Promise<Subject> => {
   const app = await boot({ env });
   await refreshDatabase(app, { by: 'truncation' });
   let users = 0;
+  let author: Readonly<Record<string, string>> | null = null;
   return {
     name: 'examples/conduit',
     app,
     document: await committed('examples/conduit'),
     told: new Set(),
+    hints: {},
     beyond: { 'POST /api/users': unique, 'PUT /api/user': unique },
     knownFaults: {},
-    async credentials() {
+    async credentials(_scheme, _operation, random) {
+      // Mostly one author, whose articles are there to be changed.
+      if (author !== null && random.chance(0.8)) return author;
       users++;
       const [name, password] = [`fuzz-${users}`, 'correct horse'];
       const user = { username: name, email: `${name}@example.com`, password };
       const reply = await posted(app, '/api/users', { user }, `10.1.${users >> 8}.${users & 255}`);
       const { token } = reply['user'] as { readonly token: string };
-      return { Authorization: `Token ${token}` };
+      const headers = { Authorization: `Token ${token}` };
+      author ??= headers;
+      return headers;
     },
     close: async () => void (await app.close()),
   };
@@ -107,20 +119,28 @@ const conduit = async (): Promise<Subject> => {
 
 const rooms = async (): Promise<Subject> => {
   const boot = await bootOf('examples/rooms');
-  const app = await boot({ env });
+  const { mail } = (await import(join(root, 'examples/rooms/app/plugins/mail.ts'))) as {
+    readonly mail: (mailer: object) => object;
+  };
+  const app = await boot({ env }, [mail({ send: async () => undefined })]);
   await refreshDatabase(app, { by: 'truncation' });
   const { userFactory } = (await import(join(root, 'examples/rooms/database/factories/user-factory.ts'))) as {
     readonly userFactory: Factory;
   };
   const member = await userFactory.create(app.facades.DB());
+  const days = [1, 2, 3].map((day) => new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10));
   const manager = await userFactory.state('manager').create(app.facades.DB());
   return {
     name: 'examples/rooms',
     app,
     document: await committed('examples/rooms'),
     told: new Set(),
+    hints: { starts_at: days.map((day) => `${day}T10:00:00Z`), ends_at: days.map((day) => `${day}T11:00:00Z`) },
     beyond: { 'POST /api/rooms': unique, 'PUT /api/rooms/{room}': unique },
-    knownFaults: {},
+    knownFaults: {
+      'DELETE /api/bookings/{booking}: 404: the body does not fit':
+        'the policy returns the verdict of another of its methods by a variable, which is not followed',
+    },
     credentials: (_scheme, operation, random) => bearer(app, random.chance(0.2) ? member : manager, operation),
     close: async () => void (await app.close()),
   };
@@ -139,6 +159,7 @@ const golden = async (): Promise<Subject> => {
     app,
     document: await committed('tests/openapi/golden'),
     told: new Set(),
+    hints: { 'X-Shift': ['day'] },
     beyond: {},
     knownFaults: {},
     async credentials(scheme, operation) {
@@ -167,9 +188,20 @@ const foreign = async (): Promise<Subject> => {
     app,
     document,
     told: new Set(told),
+    hints: {
+      email: people.map(({ email }) => email),
+      password: ['correct-horse'],
+      password_confirmation: ['correct-horse'],
+      zip: ['89073'],
+      'X-Role': ['admin', 'editor'],
+      'X-Tenant': ['shop'],
+      'X-Calls': [0, 1],
+      'X-Version': [1, 2],
+    },
     beyond: {
       'POST /in/attachment': 'a refusal by the handler',
       'GET /web/problem': 'a refusal by the handler',
+      'POST /orders/{id}/lines': 'a refusal by the handler',
     },
     knownFaults: {
       'GET /desk/quota: 200: the body does not fit': 'the handler makes NaN of a header, which is null in JSON',

@@ -90,6 +90,7 @@ const fits =
     if (parameter.in === 'query') return isText(value) && encodeURIComponent(JSON.stringify(value)).length < longest;
     if (typeof value === 'object') return false;
     const text = textOf(value);
+    if (/\p{Surrogate}/u.test(text)) return false;
     // A path has no empty segments, and addresses of the Web resolve those of dots. Servers refuse backslashes (docs/routing.md).
     if (parameter.in === 'path')
       return (
@@ -172,17 +173,18 @@ export class Requests {
         ...(wrong === undefined ? [] : [() => values(wrong)]),
       ];
     });
-    if (operation.body !== null && media === 'application/json') {
+    if (operation.body !== null && media !== null) {
+      const isForm = media !== 'application/json';
       const schema = schemaOf(operation.body.content[media]);
       for (const { path, member, isRequired } of sitesOf(this.#checks, schema, asked.body)) {
         const change = (value: unknown): Asked | null => {
           const body = changed(asked.body, path, value);
-          if (this.#checks.faultOf(schema, body) === null) return null;
+          if (this.#checks.faultOf(schema, body) === null || (isForm && !isEmpty(body) && !isText(body))) return null;
           const broken = `${path.join('.')} ${value === undefined ? 'left out' : JSON.stringify(value)}`;
           return { ...asked, body, broken };
         };
         if (isRequired) options.push(() => change(undefined));
-        const wrong = wrongOf(member, false);
+        const wrong = wrongOf(member, isForm);
         if (wrong !== undefined) options.push(() => change(wrong));
       }
     }
@@ -261,10 +263,10 @@ const hasRules = (schema: JsonObject): boolean => {
 };
 
 /** A value of a type that a member does not have, and that no text of a form means; undefined for a member of any type. */
-const wrongOf = ({ type, enum: values }: JsonObject, isQuery: boolean): unknown => {
+const wrongOf = ({ type, enum: values }: JsonObject, isForm: boolean): unknown => {
   if (Array.isArray(values)) return 'no such value';
   if (type === 'integer' || type === 'number' || type === 'boolean') return 'no such value';
-  if (isQuery) return undefined;
+  if (isForm) return undefined;
   if (type === 'string') return { no: ['such value'] };
   return type === 'object' || type === 'array' ? 'no such value' : undefined;
 };

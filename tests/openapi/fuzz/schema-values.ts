@@ -7,6 +7,8 @@ import { anyText, patternText } from './pattern-text.ts';
 export interface Known {
   /** Values of members of this name. */
   readonly members: Map<string, unknown[]>;
+  /** Values by name that clients of this application know from elsewhere. */
+  readonly hints: Readonly<Record<string, readonly unknown[]>>;
   /** Objects with these members that a server accepted. */
   readonly objects: Map<string, JsonObject[]>;
 }
@@ -65,6 +67,8 @@ export class SchemaValues {
     if (type === 'null') return null;
     if (type === 'boolean') return random.chance(0.5);
     if (schema['format'] === 'binary') return `binary:${random.below(1000)}`;
+    const hints = this.#known.hints[name];
+    if (hints !== undefined && random.chance(0.8)) return random.pick(hints);
     const kind = type === 'string' ? type : 'number';
     const seen = this.#known.members.get(name)?.filter((value) => typeof value === kind);
     if (seen !== undefined && seen.length > 0 && random.chance(0.3)) return random.pick(seen);
@@ -128,7 +132,7 @@ export class SchemaValues {
     if (whole !== undefined) return patternText(whole, random);
     if (schema['contentMediaType'] === 'application/json') return JSON.stringify({ a: random.below(9) });
     const length = random.pick([least, least + random.below(Math.min(most - least, 30) + 1), Math.min(most, 5000)]);
-    return random.chance(0.9) ? anyText(length, random) : anyText(length, random).slice(0, -1);
+    return anyText(length, random);
   }
 
   #list(schema: JsonObject, name: string, depth: number): unknown[] {
