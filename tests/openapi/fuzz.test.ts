@@ -59,7 +59,7 @@ describe('what a document says wrong is found', () => {
     const text = JSON.stringify(golden.document);
     const document = JSON.parse(text.replaceAll(from, to)) as Subject['document'];
     expect(JSON.stringify(document)).not.toBe(text);
-    const { faults } = await fuzzDocument({ ...golden, document }, 6, 1);
+    const { faults } = await fuzzDocument({ ...golden, document }, 3, 1);
     expect(faults.join('\n')).toMatch(fault);
   });
 });

@@ -44,7 +44,7 @@ const pathParameter = (
   // A schema cannot express the flags of an expression.
   const pattern = constraint === null || constraintFlags.includes('i') ? {} : { pattern: `^(?:${constraint})$` };
   const isWhole = refined['type'] === 'integer' || (whole !== null && refined['type'] === undefined);
-  const bounds = whole ?? (constraint === null || !isWhole ? {} : boundsOf(constraint));
+  const bounds = whole ?? (constraint === null || !isWhole ? {} : boundsOf(constraint, constraintFlags));
   const schema = isWhole ? { type: 'integer', ...bounds, ...refined } : { type: 'string', ...pattern, ...refined };
   // OpenAPI has no wildcards, so the description says that clients must not encode slashes.
   const description = wildcard
@@ -73,9 +73,9 @@ const wholeNumbers = (constraint: string): JsonObject | null => {
 const tried = 10_000;
 const mostNamed = 20;
 
-/** What a constraint of few digits, such as `[0-9]{4}` or `[12]`, leaves of the whole numbers; nothing for one of more digits. */
-const boundsOf = (constraint: string): JsonObject => {
-  const expression = new RegExp(`^(?:${constraint})$`, 'u');
+/** The whole numbers that a constraint of few digits, such as `[0-9]{4}` or `[12]`, allows; an empty schema if there are larger ones. */
+const boundsOf = (constraint: string, flags: string): JsonObject => {
+  const expression = new RegExp(`^(?:${constraint})$`, flags.replaceAll(/[gy]/g, ''));
   const found = Array.from({ length: tried + 1 }, (_, value) => value).filter((value) =>
     expression.test(String(value)),
   );
