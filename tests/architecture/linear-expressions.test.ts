@@ -20,6 +20,7 @@ const callers: Readonly<Record<string, string>> = {
   'plugins/cors/src/origin-rules.ts': 'expressions of the author',
   'plugins/devtools/src/reading/match-path.ts': 'patterns of routes, in development',
   'plugins/openapi/src/client/route-types.ts': 'names of types',
+  'plugins/openapi/src/document/parameters.ts': 'constraints of the author, on numbers of up to five digits',
   'plugins/routing/src/pattern/parse-pattern.ts': 'constraints of the author',
   'plugins/routing/src/pattern/pattern-regexp.ts': 'patterns of routes; tests/routing/router measures them',
   'plugins/validation/src/schema/rules/texts.ts': 'names of options',

@@ -124,6 +124,9 @@ describe('an application in the style of teams', () => {
       ['put', '/drafts/{id}', 'id', { type: 'integer', minimum: 1, maximum: 999_999 }],
       ['delete', '/drafts/{code}', 'code', { type: 'string', pattern: '^(?:[0-9]{4})$' }],
       ['get', '/rooms/{room}', 'room', { type: 'string' }],
+      ['get', '/years/{year}', 'year', { type: 'integer', minimum: 1000, maximum: 9999 }],
+      ['get', '/steps/{step}', 'step', { type: 'integer', enum: [1, 3] }],
+      ['get', '/tens/{ten}', 'ten', { type: 'integer' }],
     ])('%s %s: %s', (method, path, name, schema) => {
       expect(parameter(method, path, name)).toMatchObject({ in: 'path', schema });
     });

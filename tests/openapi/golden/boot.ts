@@ -1,4 +1,4 @@
-import { auth } from '@taproot/auth';
+import { type AuthUser, auth, type Identity } from '@taproot/auth';
 import { type Application, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
 import { openapi } from '@taproot/openapi';
@@ -10,8 +10,18 @@ import { policies } from './app/policies.ts';
 import { Door } from './app/rules.ts';
 import { api } from './routes/api.ts';
 
-/** An application with one of everything that a document describes. */
-export const boot = (): Promise<Application> =>
+const identityOf = (user: AuthUser): Identity => ({
+  guard: 'partner',
+  id: '1',
+  user,
+  issuedAt: null,
+  expiresAt: null,
+  session: '1',
+  abilities: null,
+});
+
+/** An application with one of everything that a document describes. Tokens are those of the user, if one is given. */
+export const boot = (user: AuthUser | null = null): Promise<Application> =>
   setup(handle, {
     basePath: import.meta.dirname,
     env: { APP_ENV: 'testing', APP_KEY: 'a key of the test, of more than 32 characters' },
@@ -29,9 +39,9 @@ export const boot = (): Promise<Application> =>
     .withCallback(() => {
       facades
         .Auth()
-        .provider('none', () => ({ findById: () => null, findByCredentials: () => null, idOf: () => '' }))
+        .provider('none', () => ({ findById: () => user, findByCredentials: () => null, idOf: () => '1' }))
         .extend('partner', () => ({
-          identify: () => null,
+          identify: () => user && identityOf(user),
           describe: () => ({ scheme: { type: 'apiKey', in: 'header', name: 'X-Partner' } }),
         }));
     })

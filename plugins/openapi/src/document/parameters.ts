@@ -56,7 +56,8 @@ const pathParameter = (
   // A schema cannot express the flags of an expression.
   const pattern = constraint === null || constraintFlags.includes('i') ? {} : { pattern: `^(?:${constraint})$` };
   const isWhole = refined['type'] === 'integer' || (whole !== null && refined['type'] === undefined);
-  const schema = isWhole ? { type: 'integer', ...whole, ...refined } : { type: 'string', ...pattern, ...refined };
+  const bounds = whole ?? (constraint === null || !isWhole ? {} : boundsOf(constraint, constraintFlags));
+  const schema = isWhole ? { type: 'integer', ...bounds, ...refined } : { type: 'string', ...pattern, ...refined };
   // OpenAPI has no wildcards, so the description says that clients must not encode slashes.
   const description = wildcard
     ? { description: 'The rest of the path, slashes included.', 'x-taproot-wildcard': true }
@@ -79,6 +80,21 @@ const wholeNumbers = (constraint: string): JsonObject | null => {
   if (digits !== null && digits > safeDigits) return null;
   const least = first === '' ? 0 : /^(?:\+|\{1)/.test(count) ? 10 : 1;
   return { minimum: least, ...(digits === null ? {} : { maximum: 10 ** digits - 1 }) };
+};
+
+const tried = 10_000;
+const mostNamed = 20;
+
+/** The whole numbers that a constraint of few digits, such as `[0-9]{4}` or `[12]`, allows; an empty schema if there are larger ones. */
+const boundsOf = (constraint: string, flags: string): JsonObject => {
+  const expression = new RegExp(`^(?:${constraint})$`, flags.replaceAll(/[gy]/g, ''));
+  const found = Array.from({ length: tried + 1 }, (_, value) => value).filter((value) =>
+    expression.test(String(value)),
+  );
+  const [minimum, maximum] = [found[0], found.at(-1)];
+  if (minimum === undefined || maximum === undefined || maximum === tried) return {};
+  if (found.length === maximum - minimum + 1) return { minimum, maximum };
+  return found.length > mostNamed ? {} : { enum: found };
 };
 
 const queryParameter = (name: string, schema: JsonObject, required: boolean): JsonObject => {

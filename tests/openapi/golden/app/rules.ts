@@ -12,7 +12,7 @@ export class Door implements CustomRule {
     return 'door';
   }
 
-  passes(_data: unknown, value: unknown): boolean {
+  passes(_ctx: unknown, _data: unknown, value: unknown): boolean {
     return /^[A-Z]-\d{2}$/.test(String(value));
   }
 

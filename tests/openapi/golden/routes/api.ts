@@ -33,7 +33,10 @@ const region: Middleware = {
     responseHeaders: [{ name: 'X-Answered-In', description: 'Where it was answered', required: true }],
     responses: [{ status: 451, code: 'E_REGION', description: 'Not shown in this region' }],
   }),
-  handle: (_ctx, next) => next(),
+  handle: (ctx, next) => {
+    ctx.response().header('X-Answered-In', 'north');
+    return next();
+  },
 };
 
 /** One of everything that routes have. */
