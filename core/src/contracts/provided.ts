@@ -4,6 +4,15 @@ import type { OpenRowStore } from './rows.ts';
 import type { SourceReader } from './sources.ts';
 import type { Texts } from './texts.ts';
 
+/** A request without a complete response. */
+export interface OpenRequest {
+  readonly method: string;
+  /** The path without its query; secrets in it are masked. */
+  readonly path: string;
+  /** For how many seconds it has been open, at least. */
+  readonly seconds: number;
+}
+
 /**
  * The values that plugins provide to each other, by name. Only one plugin of an application may provide a name, under its key `provides`;
  * `app.provided(name)` returns the value, or null. Merge names of your own: `interface Provided { mailer: Mailer }`.
@@ -26,6 +35,8 @@ export interface Provided {
   notice: (message: string) => void;
   /** Returns the path of the page that shows every step of the request with this id. */
   stepsPage: (requestId: string) => string;
+  /** The oldest requests that are open now, five at most, the oldest first. A worker sends them to its primary every few seconds, in case it then falls silent. */
+  openRequests: () => readonly OpenRequest[];
   /** The arguments of the console command that prints facts about each route as JSON. */
   routeFacts: readonly string[];
 }
