@@ -54,6 +54,7 @@ export { isResponse, isWebResponse } from './http/web-response.ts';
 export { entryOf, nearest } from './names/nearest.ts';
 export { addedNames, whoAdds } from './names/official.ts';
 export { Outage } from './outage.ts';
+export { reportToConsole } from './process/report-to-console.ts';
 export { bootApplication } from './run/check-boot.ts';
 export { explain } from './run/explain.ts';
 export { describeSource, type SourceFault } from './run/source-error.ts';

@@ -154,7 +154,9 @@ describe('run', () => {
     [{ bootTimeout: '0s' }, 'E_RUN_TIME: The option bootTimeout of run() is 0s, but must be longer than 0.'],
     [{ stuck: 'soon' as '1s' }, 'E_DURATION_INVALID: The option stuck of run() is'],
   ] as const)('refuses %j', async (options, message) => {
-    expect(await stderrOf(() => run(() => Promise.reject<Application>(new Error('booted')), options))).toContain(message);
+    expect(await stderrOf(() => run(() => Promise.reject<Application>(new Error('booted')), options))).toContain(
+      message,
+    );
   });
 
   test('reads WORKERS from .env beside main.ts; the environment wins', async () => {

@@ -23,6 +23,7 @@ type Fault =
   | 'loops'
   | 'loops at boot'
   | 'never boots'
+  | 'tells its number'
   | 'lost folder';
 
 /** Settles what the workers suffer that are made from now on. */

@@ -75,7 +75,15 @@ export class HttpServer {
   #sending: NodeJS.Timeout | undefined;
 
   constructor(parts: HttpServerParts) {
-    const { listener, config, report, announce = ignore, refused = ignore, stalled = ignore, isPatient = false } = parts;
+    const {
+      listener,
+      config,
+      report,
+      announce = ignore,
+      refused = ignore,
+      stalled = ignore,
+      isPatient = false,
+    } = parts;
     this.#listener = inTurn(listener);
     this.#isPatient = isPatient;
     this.#stalled = stalled;
