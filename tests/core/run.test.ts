@@ -80,7 +80,7 @@ describe('run', () => {
     beforeEach(() => {
       jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] });
     });
-    afterEach(() => jest.useRealTimers());
+    afterEach(() => void jest.useRealTimers());
 
     const never = (): Promise<never> => new Promise(() => undefined);
     const turn = (): Promise<void> => new Promise(setImmediate);

@@ -89,7 +89,7 @@ describe('a file', () => {
   let folder: string;
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'taproot-log-'))));
   afterEach(() => rm(folder, { recursive: true }));
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => void jest.restoreAllMocks());
   const before = [process.listenerCount('SIGUSR2'), process.listenerCount('message')];
 
   const boot = (file: string) =>

@@ -4,6 +4,16 @@ import type { OpenRowStore } from './rows.ts';
 import type { SourceReader } from './sources.ts';
 import type { Texts } from './texts.ts';
 
+/** How much of a pool of connections is in use. */
+export interface ConnectionPool {
+  /** Connections that run queries or transactions. */
+  readonly used: number;
+  /** The most connections. */
+  readonly max: number;
+  /** Queries that wait for a connection. */
+  readonly waiting: number;
+}
+
 /** A request without a complete response. */
 export interface OpenRequest {
   readonly method: string;
@@ -35,6 +45,8 @@ export interface Provided {
   notice: (message: string) => void;
   /** Returns the path of the page that shows every step of the request with this id. */
   stepsPage: (requestId: string) => string;
+  /** The pools of connections to databases, by the name of the connection. Called for each export of metrics. */
+  pools: () => ReadonlyMap<string, ConnectionPool>;
   /** The oldest requests that are open now, five at most, the oldest first. A worker sends them to its primary every few seconds, in case it then falls silent. */
   openRequests: () => readonly OpenRequest[];
   /** The arguments of the console command that prints facts about each route as JSON. */
