@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: a5cef0ff256194f4
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: a40ae7b3fac7fabe
 import type { Call, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -87,9 +87,9 @@ export interface Routes {
       | Ok<201, {
           data: {
             name: string;
+            url: string;
             size: number;
             type: string;
-            url: string;
           };
         }>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
@@ -327,6 +327,7 @@ export interface Routes {
 }
 
 export interface Api {
+  /** Names the application. */
   readonly api: OpenCall<Routes['api']>;
   readonly attachments: {
     /**

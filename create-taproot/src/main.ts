@@ -17,13 +17,14 @@ const versionOf = (): string => {
 // The error codes of a pipe, a socket and a Node stream whose reader has gone.
 const gone = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
-// A reader that went away (`create-taproot ... | head`) is not an error; the remaining output is dropped.
+const forgive = (error: NodeJS.ErrnoException): void => {
+  if (!gone.has(error.code ?? '')) throw error;
+};
+
+// A reader that went away (`create-taproot ... | head`) is not an error; the remaining output is dropped. A process that calls main()
+// again has one listener all the same.
 const forgiveClosedPipes = (): void => {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (!gone.has(error.code ?? '')) throw error;
-    });
-  }
+  for (const stream of [process.stdout, process.stderr]) stream.off('error', forgive).on('error', forgive);
 };
 
 // In CI there may be a terminal, but no user.

@@ -267,3 +267,10 @@ test.each(strangerNames)('%s asks the application what is provided, and no other
   );
   expect(looks).toEqual([]);
 });
+
+test('one file of @taproot/openapi imports the unstable interface of TypeScript', () => {
+  const src = join(plugins, 'openapi', 'src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const found = files.filter((file) => /from 'typescript\/unstable/.test(readFileSync(join(src, file), 'utf8')));
+  expect(found).toEqual([join('reader', 'compiler-modules.ts')]);
+});

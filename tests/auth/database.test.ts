@@ -7,6 +7,7 @@ import { http } from '@taproot/testing';
 import { withFolder } from '../database/support/application.ts';
 import { onEngines } from '../database/support/engines.ts';
 import { withOwnDatabase } from '../database/support/own-database.ts';
+import { drivers } from '../support/drivers.ts';
 import { cheap, secret, users, withAuth } from './support/application.ts';
 import { loginRoutes } from './support/routes.ts';
 
@@ -159,7 +160,7 @@ onEngines((engine) => {
   });
 });
 
-test.each(['koa', 'fastify'])('the debug page names the user, without the password (%s driver)', async (driver) => {
+test.each(drivers)('the debug page names the user, without the password (%s driver)', async (driver) => {
   await withAuth(
     {
       driver,
@@ -183,29 +184,26 @@ test.each(['koa', 'fastify'])('the debug page names the user, without the passwo
   );
 });
 
-test.each(['koa', 'fastify'])(
-  'D-10: only a string, a number or a bigint is the id of a user (%s driver)',
-  async (driver) => {
-    await withAuth(
-      {
-        driver,
-        routes: (route, { facades }) => {
-          const ids: (string | number | bigint)[] = JSON.parse('[["1"], [1], {}, true, null, 1, "1"]');
-          route.post('/login/{index}', async (ctx) => {
-            const id = ids[ctx.request().routeInt('index')] ?? 1n;
-            const token = await facades.Auth(ctx).loginUsingId(id);
-            return ctx.response().json(200, { token });
-          });
-        },
+test.each(drivers)('D-10: only a string, a number or a bigint is the id of a user (%s driver)', async (driver) => {
+  await withAuth(
+    {
+      driver,
+      routes: (route, { facades }) => {
+        const ids: (string | number | bigint)[] = JSON.parse('[["1"], [1], {}, true, null, 1, "1"]');
+        route.post('/login/{index}', async (ctx) => {
+          const id = ids[ctx.request().routeInt('index')] ?? 1n;
+          const token = await facades.Auth(ctx).loginUsingId(id);
+          return ctx.response().json(200, { token });
+        });
       },
-      async ({ app }) => {
-        for (const index of [0, 1, 2, 3])
-          await http(app).post(`/login/${index}`).assertJsonPath('code', 'E_AUTH_USER_UNKNOWN');
-        await http(app)
-          .post('/login/1')
-          .assertJsonPath('message', 'The provider "users" has no user with the id a list.');
-        for (const index of [5, 6, 7]) await http(app).post(`/login/${index}`).assertOk();
-      },
-    );
-  },
-);
+    },
+    async ({ app }) => {
+      for (const index of [0, 1, 2, 3])
+        await http(app).post(`/login/${index}`).assertJsonPath('code', 'E_AUTH_USER_UNKNOWN');
+      await http(app)
+        .post('/login/1')
+        .assertJsonPath('message', 'The provider "users" has no user with the id a list.');
+      for (const index of [5, 6, 7]) await http(app).post(`/login/${index}`).assertOk();
+    },
+  );
+});

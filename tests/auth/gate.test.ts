@@ -3,6 +3,7 @@ import { auth, type Gate, GateResponse } from '@taproot/auth';
 import { type Application, type Context, HttpError, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { http } from '@taproot/testing';
+import { drivers } from '../support/drivers.ts';
 import type { Post } from './support/abilities.ts';
 import { codes, faultOf, users, withAuth } from './support/application.ts';
 import { PostPolicy } from './support/post-policy.ts';
@@ -265,7 +266,7 @@ test('a gate is changed while the application boots, and not afterwards', async 
   );
 });
 
-test.each(['koa', 'fastify'])('can() asks the gate about the user of the request (%s driver)', async (driver) => {
+test.each(drivers)('can() asks the gate about the user of the request (%s driver)', async (driver) => {
   await withAuth(
     {
       driver,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { Application, Config, Context } from '@taproot/core';
 import { http } from '@taproot/testing';
 import { boot } from '../../app-skeleton/bootstrap/app.ts';
+import { drivers } from '../support/drivers.ts';
 import { type Setup, withAuth as withAuthOn } from './support/application.ts';
 import { clockAt } from './support/clock.ts';
 import { loginRoutes } from './support/routes.ts';
@@ -19,7 +20,7 @@ const login = async (app: Application, email = 'ada@example.com', password = 'ad
   return response.json<Pair>();
 };
 
-describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+describe.each(drivers)('on the %s driver', (driver) => {
   const withAuth = (work: (setup: Setup) => Promise<void>) => withAuthOn({ driver, routes: loginRoutes }, work);
 
   test('a login gives two tokens, and the access token opens the routes behind auth', async () => {

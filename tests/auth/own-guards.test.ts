@@ -5,6 +5,7 @@ import { type Context, FrameworkError } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';
+import { drivers } from '../support/drivers.ts';
 import { bootAuth, codes, faultOf, type SetupOptions, users, withAuth } from './support/application.ts';
 import { clockAt } from './support/clock.ts';
 import { loginRoutes } from './support/routes.ts';
@@ -92,7 +93,7 @@ const setUp = ({ factory }: Calls, contexts: Context[], driver: string): SetupOp
   },
 });
 
-describe.each(['koa', 'fastify'])('D-3: a guard with a cookie on the %s driver', (driver) => {
+describe.each(drivers)('D-3: a guard with a cookie on the %s driver', (driver) => {
   test('gets the context of each call, and sets and takes back its cookies', async () => {
     const calls = sessionGuard();
     const contexts: Context[] = [];

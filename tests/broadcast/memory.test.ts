@@ -3,9 +3,10 @@ import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { channel } from '@taproot/broadcast';
 import { definePlugin } from '@taproot/core/plugin';
+import { drivers } from '../support/drivers.ts';
 import { boot, Listener, rooms, users } from './support.ts';
 
-describe.each(['koa', 'fastify'])('broadcasts in one process, on the %s driver', (driver) => {
+describe.each(drivers)('broadcasts in one process, on the %s driver', (driver) => {
   const serve = async (broadcast: object = {}) => {
     const booted = await boot({ driver, config: { broadcast } });
     await booted.app.open();

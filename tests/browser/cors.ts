@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { boot } from '../../app-skeleton/bootstrap/app.ts';
-import { CorsServer, drivers } from '../cors/support.ts';
+import { CorsServer } from '../cors/support.ts';
+import { drivers } from '../support/drivers.ts';
 import { browser } from './support.ts';
 
 const inBrowser = typeof browser === 'string' ? describe.skip : describe;

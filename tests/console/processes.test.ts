@@ -197,6 +197,12 @@ describe('without dev', () => {
   const root = join(import.meta.dirname, '..', '..');
   let folder = '';
 
+  /** Commands that come with dev. */
+  const ofDev = ['make:rule Phone', 'make:command Report', 'make:model Post', 'repl', 'completion bash', 'jobs:table'];
+  const lines = ['list', 'plugin:list', ...ofDev, 'serve --watch', 'help make:rule', 'make:policy Post'];
+  let outcomes: ReadonlyMap<string, Ended> = new Map();
+  let listeners: readonly number[] = [];
+
   /** Every package that the checkout has installed but @taproot/dev; the console as a copy, which finds others beside it alone. */
   const install = (): void => {
     const [from, to] = [join(root, 'node_modules'), join(folder, 'node_modules')];
@@ -235,24 +241,57 @@ export const boot = () =>
     .create();
 `,
     );
+    // The command lines in its arguments, one after another in one process, each as the program runs one.
+    writeFileSync(
+      join(folder, 'each.js'),
+      `import { main } from './node_modules/@taproot/console/dist/main.js';
+
+const outcomes = {};
+const said = { stdout: '', stderr: '' };
+const print = process.stdout.write.bind(process.stdout);
+for (const name of ['stdout', 'stderr']) {
+  process[name].write = (text) => { said[name] += text; return true; };
+}
+for (const line of process.argv.slice(2)) {
+  Object.assign(said, { stdout: '', stderr: '' });
+  const code = await main(line.split(' '));
+  outcomes[line] = { code, ...said };
+}
+const listeners = [process.stdout, process.stderr].map((stream) => stream.listenerCount('error'));
+print(JSON.stringify({ outcomes, listeners }));
+`,
+    );
+    const env = { ...process.env, NO_COLOR: '1' };
+    const each = ['each.js', ...lines];
+    const { stdout, stderr } = spawnSync(process.execPath, each, { cwd: folder, env, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    const told = JSON.parse(stdout) as { readonly outcomes: Record<string, Ended>; readonly listeners: number[] };
+    outcomes = new Map(Object.entries(told.outcomes));
+    listeners = told.listeners;
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const taprootOfWithoutDev = async (...args: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> => {
+  interface Ended {
+    readonly code: unknown;
+    readonly stdout: string;
+    readonly stderr: string;
+  }
+
+  const taprootOfWithoutDev = async (...args: string[]): Promise<Ended> => {
     const program = join(folder, 'node_modules', '@taproot', 'console', 'bin', 'taproot.js');
     const env = { ...process.env, NO_COLOR: '1' };
     try {
       return { code: 0, ...(await promisify(execFile)(process.execPath, [program, ...args], { cwd: folder, env })) };
     } catch (error) {
-      const { code, stdout, stderr } = error as { code: unknown; stdout: string; stderr: string };
+      const { code, stdout, stderr } = error as Ended;
       return { code, stdout, stderr };
     }
   };
 
   describe('an installation without @taproot/dev, as in production', () => {
-    test('lists what is there, and no more', async () => {
-      const { stdout, code } = await taprootOfWithoutDev();
+    test('lists what is there, and no more', () => {
+      const { stdout = '', code } = outcomes.get('list') ?? {};
       expect([...stdout.matchAll(/^ {2}([a-z][\w:-]*)/gm)].map(([, path]) => path)).toEqual([
         'about',
         'help',
@@ -278,31 +317,22 @@ export const boot = () =>
       });
     });
 
-    test.each([
-      ['make:rule', 'Phone'],
-      ['make:command', 'Report'],
-      ['make:model', 'Post'],
-      ['repl'],
-      ['completion', 'bash'],
-      ['jobs:table'],
-    ])('%s says what to install', async (name, ...args) => {
+    test.each(ofDev)('%s says what to install', (line) => {
+      const [name] = line.split(' ');
       const said = `E_COMMAND_DEV: The command "${name}" comes with @taproot/dev, which is not installed.\n  fix: \`npm i -D @taproot/dev\`.\n`;
-      expect(await taprootOfWithoutDev(name, ...args)).toEqual({ code: 1, stdout: '', stderr: said });
+      expect(outcomes.get(line)).toEqual({ code: 1, stdout: '', stderr: said });
     });
 
-    test('so do serve --watch, and help for such a command', async () => {
-      for (const args of [
-        ['serve', '--watch'],
-        ['help', 'make:rule'],
-      ])
-        expect(await taprootOfWithoutDev(...args)).toMatchObject({
+    test('so do serve --watch, and help for such a command', () => {
+      for (const line of ['serve --watch', 'help make:rule'])
+        expect(outcomes.get(line)).toMatchObject({
           code: 1,
           stderr: expect.stringContaining('npm i -D @taproot/dev'),
         });
     });
 
-    test('a command of a plugin that is missing names the plugin first', async () => {
-      const { stderr, code } = await taprootOfWithoutDev('make:policy', 'Post');
+    test('a command of a plugin that is missing names the plugin first', () => {
+      const { stderr, code } = outcomes.get('make:policy Post') ?? {};
       expect(stderr).toContain('It comes with @taproot/auth');
       expect(code).toBe(64);
     });
@@ -312,8 +342,12 @@ export const boot = () =>
       expect(readdirSync(join(folder, 'node_modules'))).not.toContain('.cache');
     });
 
-    test('plugin:list names no command that is not there', async () => {
-      expect((await taprootOfWithoutDev('plugin:list')).stdout).not.toContain('make:');
+    test('a process that runs many listens for its closed outputs once', () => {
+      expect(listeners).toEqual([1, 1]);
+    });
+
+    test('plugin:list names no command that is not there', () => {
+      expect(outcomes.get('plugin:list')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('make:') });
     });
   });
 });

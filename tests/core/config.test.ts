@@ -213,6 +213,17 @@ describe('configuration', () => {
     });
 
     test.each([
+      ['rate', false, 'object or null', 'boolean'],
+      ['owner', 7, 'string or null', 'number'],
+    ])('names null for %s, where another type was given', async (key, value, expected, actual) => {
+      await expect(read({ [key]: value })).rejects.toEqual(
+        withCode('E_CONFIG_TYPE', {
+          message: `Configuration "lease.${key}" must be of type ${expected}, not ${actual}.`,
+        }),
+      );
+    });
+
+    test.each([
       [{ owner: '' }, 'lease.owner', 'the string ""'],
       [{ limit: 0 }, 'lease.limit', '0'],
       [{ end: 0 }, 'lease.end', '0'],

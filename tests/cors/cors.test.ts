@@ -5,7 +5,8 @@ import koaCors from '@koa/cors';
 import { HttpError, type Middleware } from '@taproot/core';
 import type { CorsConfig } from '@taproot/cors';
 import Koa from 'koa';
-import { CorsServer, corsOf, drivers } from './support.ts';
+import { drivers } from '../support/drivers.ts';
+import { CorsServer, corsOf } from './support.ts';
 
 const page = 'https://app.example.com';
 const stranger = 'https://evil.test';

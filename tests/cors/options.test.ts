@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Middleware } from '@taproot/core';
-import { bootCors, CorsServer, type CorsServerOptions, codeOf, corsOf, drivers } from './support.ts';
+import { drivers } from '../support/drivers.ts';
+import { bootCors, CorsServer, type CorsServerOptions, codeOf, corsOf } from './support.ts';
 
 const mine = 'https://mine.test';
 const other = 'https://other.test';

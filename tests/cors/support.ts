@@ -11,9 +11,6 @@ import { cors } from '@taproot/cors';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 
-/** Drivers that every test of behaviour runs on. */
-export const drivers = ['koa', 'fastify'];
-
 export type Register = (route: RootRouter, middleware: MiddlewareFactories, app: Application) => void;
 
 export interface CorsServerOptions {

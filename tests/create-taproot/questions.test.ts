@@ -331,3 +331,11 @@ test('an engine that is none is refused with those that are', async () => {
     expect.stringContaining(`--database must be ${engineNames.join(' or ')}, not "oracle".`),
   ]);
 });
+
+test('called again in one process, it listens for a closed output once', async () => {
+  const listeners = () => [process.stdout, process.stderr].map((stream) => stream.listenerCount('error'));
+  await create('--version');
+  const before = listeners();
+  await create('--version');
+  expect(listeners()).toEqual(before);
+});

@@ -107,6 +107,30 @@ describe('http.driver', () => {
     await app.close();
   });
 
+  // Each driver searches routes alike, so that tests of what no pipeline changes run on one of them.
+  test('selects no pipeline: without a tap, the listener of koa and that of fastify are the same', async () => {
+    const made: unknown[] = [];
+    const own = (app: Application): HttpDriver => ({
+      name: 'own',
+      finder: (routes) => new RouteSearch(routes),
+      async listener(site) {
+        for (const make of [routing().drivers?.['koa'], fastify().drivers?.['fastify']]) {
+          const driver = await make?.(app);
+          made.push([driver?.finder([]).constructor.name, await driver?.listener?.(site)]);
+        }
+        return null;
+      },
+    });
+    const plugin = definePlugin({ name: 'own', requires: ['routing'], drivers: { own } });
+    const app = await bootWith([routing(), koa(), fastify(), plugin], { driver: 'own' });
+    await http(app).get('/nothing').assertNotFound();
+    expect(made).toEqual([
+      ['RouteSearch', null],
+      ['RouteSearch', null],
+    ]);
+    await app.close();
+  });
+
   test('is provided by one plugin: two drivers of one name stop the boot', async () => {
     const plugin = definePlugin({ name: 'second', drivers: { koa: () => Promise.reject(new Error('never called')) } });
     await expect(bootWith([routing(), plugin], {})).rejects.toMatchObject({

@@ -9,6 +9,8 @@ import { wire } from './conformance/wire.ts';
 /** What tells one run of the suite from another of the same driver. */
 export interface ConformanceVariant extends DriverConformanceOptions {
   readonly title?: string;
+  /** Groups of the published suite that another run has checked. */
+  readonly without?: readonly string[];
 }
 
 /** `npm run test:long -- devtools-unseen` runs the suites with every request recorded. */
@@ -17,7 +19,7 @@ const recorded = process.env['TAPROOT_DEVTOOLS'] === '1' ? await import('../supp
 /** The behaviour every driver has: the published suite, and what needs a clock or files of this process. */
 export const conformance = (
   driver: string,
-  { title = `the ${driver} driver`, ...given }: ConformanceVariant = {},
+  { title = `the ${driver} driver`, without = [], ...given }: ConformanceVariant = {},
 ): void => {
   const { apply } = given;
   const both = (app: Application): void => {
@@ -26,7 +28,8 @@ export const conformance = (
   };
   const options = recorded === null ? given : { ...given, apply: both };
   describe(title, () => {
-    for (const { name, run } of driverConformance(driver, options)) test(name, run);
+    for (const { name, run } of driverConformance(driver, options))
+      if (!without.some((group) => name.startsWith(`${group}: `))) test(name, run);
 
     const suite = new Suite(driver, options);
     afterEach(() => suite.close());

@@ -17,6 +17,7 @@ import {
 } from '../auth/support/application.ts';
 import { clockAt } from '../auth/support/clock.ts';
 import { loginRoutes } from '../auth/support/routes.ts';
+import { drivers } from '../support/drivers.ts';
 
 const ok: Handler = (ctx) => ctx.response().success().string('ok');
 
@@ -48,7 +49,7 @@ const header = { alg: 'HS256', typ: 'JWT' };
 
 afterEach(() => void jest.useRealTimers());
 
-describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+describe.each(drivers)('on the %s driver', (driver) => {
   const withAuth = (work: (setup: Setup) => Promise<void>, options: SetupOptions = {}) =>
     withAuthOn({ driver, routes: loginRoutes, ...options }, work);
 

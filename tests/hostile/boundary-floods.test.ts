@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import { drivers } from '../support/drivers.ts';
 import { workOf } from '../support/steps.ts';
 import { boundaryFlood } from './support/boundary-flood.ts';
 import { HostileApplication } from './wire/application.ts';
@@ -8,7 +9,7 @@ import { sendAttack, statusesOf } from './wire/send-attack.ts';
 
 const mebibyte = 1024 * 1024;
 
-describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+describe.each(drivers)('on the %s driver', (driver) => {
   test('UP-11 S-1: content like a boundary takes a few steps for each byte, and letters none', async () => {
     const application = await HostileApplication.open(driver);
     const statuses = new Set<number>();

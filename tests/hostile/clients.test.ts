@@ -5,6 +5,7 @@ import type { Handler } from '@taproot/core';
 import { http } from '@taproot/testing';
 import { limit } from '@taproot/throttle';
 import { RawClient, statuses } from '../routing/server/raw-client.ts';
+import { drivers } from '../support/drivers.ts';
 import { tally } from '../throttle/support/limited.ts';
 import { withRoutes as withRoutesOn } from '../throttle/support/routes.ts';
 import { HostileApplication } from './wire/application.ts';
@@ -18,7 +19,7 @@ describe('clients', () => {
     readonly host: string;
   }
 
-  describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+  describe.each(drivers)('on the %s driver', (driver) => {
     let application: HostileApplication | null = null;
     afterEach(async () => {
       await application?.close();
@@ -145,7 +146,6 @@ describe('clients', () => {
     ['an unknown path', kept('POST', '/nowhere', 'application/json', '{"a":1}')],
   ];
 
-  const drivers = ['koa', 'fastify'] as const;
   const cases = drivers.flatMap((driver) => refused.map(([what, bytes]) => ({ driver, what, bytes })));
   const applications = new Map<string, HostileApplication>();
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('clients', () => {
 
 const ok: Handler = (ctx) => ctx.response().success().string('ok');
 
-describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+describe.each(drivers)('on the %s driver', (driver) => {
   const withRoutes: typeof withRoutesOn = ({ config = {}, ...options }, work) => {
     const http = typeof config.http === 'object' ? config.http : {};
     return withRoutesOn({ ...options, config: { ...config, http: { driver, ...http } } }, work);

@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import { HttpError, type Middleware } from '@taproot/core';
 import type { CorsConfig } from '@taproot/cors';
-import { bootCors, CorsServer, codeOf, corsOf, drivers, type Register } from '../cors/support.ts';
+import { bootCors, CorsServer, codeOf, corsOf, type Register } from '../cors/support.ts';
+import { drivers } from '../support/drivers.ts';
 import { workOf } from '../support/steps.ts';
 
 const evil = 'https://evil.test';

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { exchange, RawClient, statuses } from '../routing/server/raw-client.ts';
 import { allClosed } from '../routing/support/open-files.ts';
+import { drivers } from '../support/drivers.ts';
 import { fuzzBodies } from './support/fuzz-bodies.ts';
 import { hostileSoak } from './support/hostile-soak.ts';
 import { isolation } from './support/isolation.ts';
@@ -13,7 +14,7 @@ import { HostileApplication } from './wire/application.ts';
 import { get, request } from './wire/attack.ts';
 import { sendAttack, statusesOf } from './wire/send-attack.ts';
 
-test.each(['koa', 'fastify'])(
+test.each(drivers)(
   'on the %s driver mutated bodies are read or refused, never 500, and leave nothing behind',
   async (driver) => {
     const application = await HostileApplication.open(driver, { config: { http: { keep_alive_timeout: 60 } } });
@@ -28,7 +29,7 @@ test.each(['koa', 'fastify'])(
   60_000,
 );
 
-test.each(['koa', 'fastify'])(
+test.each(drivers)(
   'VA-36 on the %s driver no request sees values, user, locale, input or messages of another',
   async (driver) => {
     expect((await isolation(driver, 100)).mixed).toEqual([]);
@@ -38,7 +39,7 @@ test.each(['koa', 'fastify'])(
 
 const MiB = 1024 * 1024;
 
-test.concurrent.each(['koa', 'fastify'])(
+test.concurrent.each(drivers)(
   'on the %s driver a crowd of slow clients is closed in time, costs little, and holds up nobody',
   async (driver) => {
     const http = { headers_timeout: 1, body_rate: { bytes: 240, grace: 1 } };
@@ -52,7 +53,7 @@ test.concurrent.each(['koa', 'fastify'])(
   30_000,
 );
 
-test.concurrent.each(['koa', 'fastify'])(
+test.concurrent.each(drivers)(
   'LC-23 on the %s driver good requests among hostile ones are all answered rightly',
   async (driver) => {
     const soak = await hostileSoak({ driver, baseline: 0.2, seconds: 0.5, rate: 200, seed: 3 });
@@ -68,7 +69,7 @@ const good = request('GET', '/health');
 const head = (length: number, type = 'application/json', path = '/input'): string =>
   request('POST', path, [`Content-Type: ${type}`, `Content-Length: ${length}`], '');
 
-describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+describe.each(drivers)('on the %s driver', (driver) => {
   let application: HostileApplication;
   const clients: RawClient[] = [];
   const open = async (port = application.port): Promise<RawClient> => {
@@ -160,7 +161,7 @@ const block = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 };
 
-describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+describe.each(drivers)('on the %s driver', (driver) => {
   let application: HostileApplication;
   const waiting: number[] = [];
 
@@ -269,7 +270,7 @@ const getOfPipelined = (path: string, id: string, ...headers: string[]): string 
 const post = (path: string, id: string, body: string, ...headers: string[]): string =>
   `POST ${path} HTTP/1.1\r\n${['Host: x', `X-N: ${id}`, `Content-Length: ${body.length}`, ...headers].join('\r\n')}\r\n\r\n${body}`;
 
-describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+describe.each(drivers)('on the %s driver', (driver) => {
   let server: PipelinedServer;
 
   beforeAll(async () => {

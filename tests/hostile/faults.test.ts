@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FileBody } from '@taproot/core/internal';
 import { allClosed } from '../routing/support/open-files.ts';
+import { drivers } from '../support/drivers.ts';
 import { ErrorProxy } from '../throttle/support/error-proxy.ts';
 import { expectHeld } from '../throttle/support/expect-held.ts';
 import { bootLimiter, codes } from '../throttle/support/limited.ts';
@@ -24,7 +25,7 @@ const fileOf = (open: () => Readable): FileBody => ({ size: 1, modified: new Dat
 
 const answers = { EACCES: 403, EMFILE: 503, EISDIR: 404, ENOENT: 404, EIO: 500 } as const;
 
-describe.each(['koa', 'fastify'])('on the %s driver', (driver) => {
+describe.each(drivers)('on the %s driver', (driver) => {
   let application: HostileApplication | null = null;
   afterEach(async () => {
     await application?.close();
@@ -135,7 +136,7 @@ whenRedis.each(['LOADING Redis is loading the dataset in memory', 'BUSY Redis is
   60_000,
 );
 
-test.each(['koa', 'fastify'])(
+test.each(drivers)(
   'on the %s driver every fault is reported once, the process stays, and good requests are answered',
   async (driver) => {
     const times = 5;

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Context } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
+import { drivers } from '../support/drivers.ts';
 import { type Served, type ServeOptions, serve } from '../support/serve.ts';
 import { withSeconds } from '../support/with-seconds.ts';
 
@@ -28,7 +29,7 @@ afterEach(async () => {
 
 const ok = (ctx: Context) => ctx.response().string(200, 'ok');
 
-describe.each(['koa', 'fastify'])('a request that goes wrong on the %s driver', (driver) => {
+describe.each(drivers)('a request that goes wrong on the %s driver', (driver) => {
   const open = (register: (route: RootRouter) => void, options: ServeOptions = {}): Promise<Served> =>
     openOn(register, { ...options, driver });
 

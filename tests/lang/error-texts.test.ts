@@ -12,6 +12,7 @@ import { routing, errors as routingErrors } from '@taproot/routing';
 import { http } from '@taproot/testing';
 import { limit, throttle, errors as throttleErrors } from '@taproot/throttle';
 import { validation, errors as validationErrors } from '@taproot/validation';
+import { drivers } from '../support/drivers.ts';
 import { type Files, folderOf } from './support.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -136,7 +137,7 @@ const shown = (html: string) => ({
     .trim(),
 });
 
-describe.each(['koa', 'fastify'])('F-12: errors on the %s driver in the language of the request', (driver) => {
+describe.each(drivers)('F-12: errors on the %s driver in the language of the request', (driver) => {
   test.each([
     ['GET', '/nowhere', 404, 'E_ROUTE_NOT_FOUND', 'Nicht gefunden', 'Unter dieser Adresse gibt es nichts.'],
     ['POST', '/own', 405, 'E_METHOD_NOT_ALLOWED', 'Methode nicht erlaubt', 'Diese Adresse beantwortet POST nicht.'],

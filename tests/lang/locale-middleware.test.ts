@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Context } from '@taproot/core';
 import { LocaleSet } from '../../plugins/lang/src/catalog/locale-set.ts';
 import { negotiateLocale } from '../../plugins/lang/src/catalog/negotiate-locale.ts';
+import { drivers } from '../support/drivers.ts';
 import { bootWith, type Register, type Served, serveLang } from './support.ts';
 
 const files = {
@@ -87,7 +88,7 @@ describe('E-7: names of directories and tags of browsers', () => {
   });
 });
 
-describe.each(['koa', 'fastify'])('middleware.locale() on the %s driver', (driver) => {
+describe.each(drivers)('middleware.locale() on the %s driver', (driver) => {
   const open = (register: Register): Promise<Served> => serveLang(files, register, driver);
   const ask = (server: Served, path: string, header: string): Promise<Response> =>
     fetch(server.url + path, { headers: { 'Accept-Language': header } });

@@ -98,7 +98,7 @@ test('openapi:gaps names the place and the fix, openapi:write --strict writes no
     const gaps = await call('openapi:gaps');
     expect(gaps.code).toBe(1);
     expect(gaps.output).toMatch(
-      /routes\.ts:3 {2}E_OPENAPI_SHAPE {2}JSON has no bigint\.\n {4}Cost: .*, in GET\|HEAD \/big\.\n {4}Fix: Turn it into .*\n1 gap\.\n$/,
+      /routes\.ts:3 {2}E_OPENAPI_SHAPE {2}id: JSON has no bigint\.\n {4}Cost: .*, in GET\|HEAD \/big\.\n {4}Fix: Turn it into .*\n1 gap\.\n$/,
     );
     expect(JSON.parse((await call('openapi:gaps --json')).output)).toMatchObject([
       { code: 'E_OPENAPI_SHAPE', place: { line: 3 } },
@@ -126,7 +126,12 @@ test('the commands write and check every document', async () => {
         'api/write/openapi.json is written, with 0 gaps.',
         '',
       ]);
-      expect(readdirSync(join(path, 'api/write'))).toEqual(['openapi.json', 'routes.d.ts', 'routes.d.ts.map', 'routes.js']);
+      expect(readdirSync(join(path, 'api/write'))).toEqual([
+        'openapi.json',
+        'routes.d.ts',
+        'routes.d.ts.map',
+        'routes.js',
+      ]);
       expect(Object.keys(JSON.parse(await read('api/write/openapi.json')).paths['/posts'])).toEqual(['post']);
       expect(await call('openapi:check')).toMatchObject({ code: 0 });
       await write('api/write/openapi.json', (await read('api/write/openapi.json')).replace('120', '121'));
@@ -150,7 +155,7 @@ test('openapi:gaps --routes has the rules and the gaps of each route', async () 
   await withFolder(both, async ({ call }) => {
     const { code, output } = await call('openapi:gaps --routes');
     const place = { file: expect.stringMatching(/routes\.ts$/), line: 7 };
-    const gap = { code: 'E_OPENAPI_SHAPE', message: 'JSON has no bigint', place: { line: 6 } };
+    const gap = { code: 'E_OPENAPI_SHAPE', message: 'big: JSON has no bigint', place: { line: 6 } };
     expect(code).toBe(0);
     expect(JSON.parse(output)).toMatchObject({
       routes: [

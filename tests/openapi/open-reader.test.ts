@@ -2,11 +2,13 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { ShapeSchemas } from '../../plugins/openapi/src/document/shape-schemas.ts';
 import { openReader } from '../../plugins/openapi/src/open-reader.ts';
-import { packageTypes } from '../support/package-types.ts';
-import { describeByBoth } from './compilers.ts';
+import type { Gap } from '../../plugins/openapi/src/reader/type-reader.ts';
+import { TypeScriptReader } from '../../plugins/openapi/src/reader/typescript-reader.ts';
+import { loadTypeScript6 } from '../../plugins/openapi/src/typescript-6/load.ts';
+import { describeFilesByBoth } from './compilers.ts';
 import { sample } from './fixture/routes/sample.ts';
-import { fixture } from './support.ts';
 
 const withVersion = async (version: string | null, work: (folder: string) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'taproot-typescript-'));
@@ -92,18 +94,58 @@ describe('TypeScript 6', () => {
     60_000,
   );
 
+  test.each([
+    ['getReturnTypeOfSignature', 'E_OPENAPI_HANDLER', 'The handler of GET /a cannot be read: broken'],
+    ['getIndexInfosOfType', 'E_OPENAPI_SHAPE', 'cannot be read: broken'],
+  ])('a failure inside of it, at %s, is a gap with its place', async (call, code, message) => {
+    const text =
+      "declare const route: { get(path: string, handler: () => object): void };\nroute.get('/a', () => ({ id: 1 }));\n";
+    await withSix(null, { 'tsconfig.json': config, 'a.ts': text }, async (folder) => {
+      const six = await loadTypeScript6(folder, '@typescript/typescript6');
+      const open = (file: string) => {
+        const project = six.open(file);
+        if (project === null) throw new Error('There is no project.');
+        const checker = new Proxy(project.checker, {
+          get: (target, name) => {
+            if (name === call)
+              return () => {
+                throw new Error('broken');
+              };
+            const value: unknown = Reflect.get(target, name);
+            return typeof value === 'function' ? value.bind(target) : value;
+          },
+        });
+        return { program: project.program, checker, close: () => project.close() };
+      };
+      const reader = new TypeScriptReader({ ...six, open }, '6', join(folder, 'tsconfig.json'), new Map());
+      const file = join(folder, 'a.ts');
+      const source = { file, line: 2, column: 7 };
+      const query = {
+        route: 'GET /a',
+        source,
+        controller: null,
+        handler: '',
+        path: '/a',
+        middleware: [],
+        bindings: [],
+        bodies: [],
+      };
+      reader.prepare([{ ...query, replies: [] }]);
+      const { replies, gaps } = reader.handler({ ...query, replies: [] });
+      const shapeGaps: Gap[] = [];
+      const shapes = new ShapeSchemas(reader, (gap) => void shapeGaps.push(gap));
+      for (const { body, place } of replies) if (body !== null) shapes.of(body, place);
+      const all = [...gaps, ...shapeGaps];
+      expect(all).toMatchObject([{ code, message: expect.stringContaining(message), place: { file, line: 2 } }]);
+      reader.close();
+    });
+  });
+
   // `test:long -- api-compilers` reads all of the fixture, and two applications.
   test('reads what TypeScript 7 reads of a few routes: the document and its gaps', async () => {
-    await withVersion(null, async (folder) => {
-      const tsconfig = join(folder, 'tsconfig.json');
-      const compilerOptions = { paths: await packageTypes(), types: [], lib: ['es2023'], noEmit: true };
-      const extended = join(fixture, 'tsconfig.json');
-      const files = ['routes/sample.ts', 'app/rules.ts'].map((file) => join(fixture, file));
-      await writeFile(tsconfig, JSON.stringify({ extends: extended, compilerOptions, files, include: [] }));
-      const { six, seven } = await describeByBoth(sample, tsconfig);
-      expect(seven.gaps.map(({ code }) => code)).toContain('E_OPENAPI_SHAPE');
-      expect(JSON.stringify(six.document)).toBe(JSON.stringify(seven.document));
-      expect(six.gaps).toEqual(seven.gaps);
-    });
+    const { six, seven } = await describeFilesByBoth(sample, ['routes/sample.ts', 'app/rules.ts']);
+    expect(seven.gaps.map(({ code }) => code)).toContain('E_OPENAPI_SHAPE');
+    expect(JSON.stringify(six.document)).toBe(JSON.stringify(seven.document));
+    expect(six.gaps).toEqual(seven.gaps);
   }, 60_000);
 });

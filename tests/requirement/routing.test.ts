@@ -9,6 +9,7 @@ import { fastify } from '@taproot/fastify';
 import { memoryFiles, routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
 import { limit, throttle } from '@taproot/throttle';
+import { drivers } from '../support/drivers.ts';
 
 // What the requirement says of routing, limits and CORS, name by name, on both drivers.
 
@@ -117,7 +118,7 @@ const bootWith = (driver: string) => {
     .create();
 };
 
-describe.each(['koa', 'fastify'])('the requirement on the %s driver', (driver) => {
+describe.each(drivers)('the requirement on the %s driver', (driver) => {
   let app: Application;
 
   beforeAll(async () => {

@@ -7,6 +7,7 @@ import { lang } from '@taproot/lang';
 import { routing } from '@taproot/routing';
 import { http, upload } from '@taproot/testing';
 import { type CustomFilter, type CustomRule, type Data, FormRequest, validation } from '@taproot/validation';
+import { drivers } from '../support/drivers.ts';
 
 // What the requirement says of validation, name by name, on both drivers.
 
@@ -111,7 +112,7 @@ const boot = (driver: string) =>
     })
     .create();
 
-describe.each(['koa', 'fastify'])('validation of requests on the %s driver', (driver) => {
+describe.each(drivers)('validation of requests on the %s driver', (driver) => {
   let app: Application;
 
   beforeAll(async () => {

@@ -7,7 +7,17 @@ const fewest = 10;
 const seconds = (milliseconds) => (milliseconds / 1000).toFixed(1).padStart(7);
 const percent = (share) => `${(share * 100).toFixed(1).padStart(5)} %`;
 
-/** Prints the slowest files of a whole run, and the share of all files' time that each takes. */
+/** Prints which files have skipped tests, how many, and the title of the first one. */
+const showSkipped = (testResults, rootDir) => {
+  for (const { testFilePath, testResults: tests } of testResults) {
+    const skipped = tests.filter(({ status }) => status === 'pending');
+    if (skipped.length === 0) continue;
+    const path = testFilePath.slice(rootDir.length + 1);
+    console.log(`Skipped: ${skipped.length} of ${tests.length} tests in ${path}: ${skipped[0].fullName}`);
+  }
+};
+
+/** Prints the slowest files of a whole run and the share of all files' time that each takes, and what any run has skipped. */
 export default class SlowestFiles {
   #rootDir;
 
@@ -16,6 +26,7 @@ export default class SlowestFiles {
   }
 
   onRunComplete(_contexts, { testResults }) {
+    showSkipped(testResults, this.#rootDir);
     if (testResults.length < fewest) return;
     const files = testResults
       .map(({ testFilePath, perfStats, numPassingTests, numFailingTests }) => ({

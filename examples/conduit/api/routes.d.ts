@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 095d23a09c782783
+// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 7ae40a4be6dd18e9
 import type { Call, Failed, Lost, Ok, OpenCall, RouteTable } from '@taproot/client';
 
 export interface Routes {
@@ -30,19 +30,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -68,18 +68,18 @@ export interface Routes {
     result:
       | Ok<200, {
           articles: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           }[];
@@ -112,18 +112,18 @@ export interface Routes {
     result:
       | Ok<200, {
           articles: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           }[];
@@ -152,19 +152,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -191,19 +191,19 @@ export interface Routes {
     result:
       | Ok<201, {
           article: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -245,19 +245,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -287,19 +287,19 @@ export interface Routes {
     result:
       | Ok<200, {
           article: {
+            tagList: string[];
+            favorited: boolean;
+            favoritesCount: number;
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
             description: string;
-            favorited: boolean;
-            favoritesCount: number;
             slug: string;
-            tagList: string[];
             title: string;
             updatedAt: string;
           };
@@ -366,10 +366,10 @@ export interface Routes {
       | Ok<200, {
           comments: {
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
@@ -400,10 +400,10 @@ export interface Routes {
       | Ok<201, {
           comment: {
             author: {
-              bio: string | null;
-              following: boolean;
-              image: string | null;
               username: string;
+              bio: string | null;
+              image: string | null;
+              following: boolean;
             };
             body: string;
             createdAt: string;
@@ -445,10 +445,10 @@ export interface Routes {
     result:
       | Ok<200, {
           profile: {
-            bio: string | null;
             following: boolean;
-            image: string | null;
             username: string;
+            bio: string | null;
+            image: string | null;
           };
         }>
       | Failed<401, {
@@ -468,10 +468,10 @@ export interface Routes {
     result:
       | Ok<200, {
           profile: {
-            bio: string | null;
-            following: boolean;
-            image: string | null;
             username: string;
+            bio: string | null;
+            image: string | null;
+            following: boolean;
           };
         }>
       | Failed<401, {
@@ -491,10 +491,10 @@ export interface Routes {
     result:
       | Ok<200, {
           profile: {
-            bio: string | null;
             following: boolean;
-            image: string | null;
             username: string;
+            bio: string | null;
+            image: string | null;
           };
         }>
       | Failed<401, {
@@ -525,10 +525,10 @@ export interface Routes {
     result:
       | Ok<200, {
           user: {
+            token: string;
             bio: string | null;
             email: string;
             image: string | null;
-            token: string;
             username: string;
           };
         }>
@@ -573,10 +573,10 @@ export interface Routes {
     result:
       | Ok<201, {
           user: {
+            token: string;
             bio: string | null;
             email: string;
             image: string | null;
-            token: string;
             username: string;
           };
         }>
@@ -615,10 +615,10 @@ export interface Routes {
     result:
       | Ok<200, {
           user: {
+            token: string;
             bio: string | null;
             email: string;
             image: string | null;
-            token: string;
             username: string;
           };
         }>
@@ -642,10 +642,10 @@ export interface Routes {
     result:
       | Ok<200, {
           user: {
+            token: string;
             bio: string | null;
             email: string;
             image: string | null;
-            token: string;
             username: string;
           };
         }>

@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 095d23a09c782783
+// Made by `npx taproot openapi:write` from the routes of Conduit. Do not edit. Hash: 7ae40a4be6dd18e9
 export const routes = {
-  hash: '095d23a09c782783',
+  hash: '7ae40a4be6dd18e9',
   calls: {
     'articles.destroy': 'DELETE /api/articles/{slug} 204- 401 403 404',
     'articles.favorite': 'POST /api/articles/{slug}/favorite 200 401 404',

@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 989998eadbec0e7a
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 2b288264f795b9f7
 import type { Call, EventStream, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, RouteTable, ServerEvent } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -72,17 +72,17 @@ export interface Routes {
             updated_at: string;
             user_id: number;
           }[];
-          /** Addresses of the previous and the next page; null when there are no rows, and without a request. */
-          links: {
-            prev: string | null;
-            next: string | null;
-          };
           /** Cursors of the previous and the next page; null when there are no rows. */
           meta: {
             /** Rows of a page. */
             per_page: number;
             prev_cursor: string | null;
             next_cursor: string | null;
+          };
+          /** Addresses of the previous and the next page; null when there are no rows, and without a request. */
+          links: {
+            prev: string | null;
+            next: string | null;
           };
         }>
       | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
@@ -184,17 +184,17 @@ export interface Routes {
             updated_at: string;
             user_id: number;
           }[];
-          /** Addresses of the previous and the next page; null when there are no rows, and without a request. */
-          links: {
-            prev: string | null;
-            next: string | null;
-          };
           /** Cursors of the previous and the next page; null when there are no rows. */
           meta: {
             /** Rows of a page. */
             per_page: number;
             prev_cursor: string | null;
             next_cursor: string | null;
+          };
+          /** Addresses of the previous and the next page; null when there are no rows, and without a request. */
+          links: {
+            prev: string | null;
+            next: string | null;
           };
         }>
       | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
@@ -356,10 +356,10 @@ export interface Routes {
   'rooms.index': {
     input: {
       query?: {
+        seats?: number | undefined;
         page?: number | undefined;
         per_page?: number | undefined;
         sort?: 'name' | '-name' | 'seats' | '-seats' | 'price' | '-price' | undefined;
-        seats?: number | undefined;
       } | undefined;
       headers?: {
         /** The languages that the client wants; known are de, en */
@@ -378,13 +378,6 @@ export interface Routes {
             seats: number;
             updated_at: string;
           }[];
-          /** Addresses of other pages; null for a page that does not exist, and without a request. */
-          links: {
-            first: string | null;
-            prev: string | null;
-            next: string | null;
-            last: string | null;
-          };
           /** The position of this page among all pages. `last_page` is 1 when there are no rows. */
           meta: {
             /** Number of this page. */
@@ -396,8 +389,15 @@ export interface Routes {
             /** Number of the last page. */
             last_page: number;
           };
+          /** Addresses of other pages; null for a page that does not exist, and without a request. */
+          links: {
+            first: string | null;
+            prev: string | null;
+            next: string | null;
+            last: string | null;
+          };
         }>
-      | Failed<422, Invalid<'page' | 'per_page' | 'sort' | 'seats'> | Problem<'E_PAGE_SORT'>>
+      | Failed<422, Invalid<'seats' | 'page' | 'per_page' | 'sort'> | Problem<'E_PAGE_SORT'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };

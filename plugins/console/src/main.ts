@@ -18,13 +18,14 @@ Commands belong to an application, and there is none here.
 Run this inside one, or make one with \`npm create taproot\`.
 `;
 
-// A reader that went away (`route:list | head`) is not an error; the remaining output is dropped.
+const forgive = (error: Error): void => {
+  if (!hasCode(error, 'EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED')) throw error;
+};
+
+// A reader that went away (`route:list | head`) is not an error; the remaining output is dropped. A process that calls main() again has
+// one listener all the same.
 const forgiveClosedPipes = (): void => {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error) => {
-      if (!hasCode(error, 'EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED')) throw error;
-    });
-  }
+  for (const stream of [process.stdout, process.stderr]) stream.off('error', forgive).on('error', forgive);
 };
 
 // Commands that show all commands when they get no arguments.

@@ -6,6 +6,7 @@ import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
+import { drivers } from '../../support/drivers.ts';
 
 interface Traced {
   readonly status: number;
@@ -104,7 +105,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((app) => app.close()));
 });
 
-describe.each(['koa', 'fastify'])('on %s', (driver) => {
+describe.each(drivers)('on %s', (driver) => {
   test('the taps, middleware and handler of a request are shown in the order they begin, nested as they run', async () => {
     const traced = await trace(await boot(driver), 'POST', '/echo/7', '--data', '{"a":1}');
     expect(steps(traced)).toEqual([

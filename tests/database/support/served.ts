@@ -30,7 +30,12 @@ export const withServed = async (
   };
   const app = await setup(null, { basePath: withTexts, env: { APP_ENV: 'testing' } })
     .withPlugins([database(), routing(), lang(), validation(), quiet])
-    .withConfig({ ...config, http: { port: 0 }, database: { default: 'main', connections: { main: connection } } })
+    // On a busy machine requests wait: what is refused then is up to tests/routing/server.
+    .withConfig({
+      ...config,
+      http: { port: 0, overload: null },
+      database: { default: 'main', connections: { main: connection } },
+    })
     .withRouting((route) => register(route, current))
     .create();
   booted.app = app;

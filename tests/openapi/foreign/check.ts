@@ -1,6 +1,5 @@
 // Sends every probe of the facts to the running application, and compares: status, media type, body, headers; which members of
-// a body are required; that a form does what JSON does. `--write` writes facts.json.
-import { writeFileSync } from 'node:fs';
+// a body are required; that a form does what JSON does.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { boot } from './app/bootstrap/app.ts';
 import { resetStores } from './app/src/support/index.ts';
@@ -206,7 +205,3 @@ console.log(
 );
 for (const fault of faults) console.log(fault);
 if (faults.length > 0) process.exitCode = 1;
-else if (process.argv.includes('--write')) {
-  const file = new URL('facts.json', import.meta.url);
-  writeFileSync(file, `[\n${operations.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
-}

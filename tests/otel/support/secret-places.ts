@@ -238,7 +238,8 @@ export const reach = (app: Application): Reach => {
     },
     raw: async (head) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
-      socket.end(`${head}Connection: close\r\n\r\n`);
+      // The server closes: a client that ends may count as one that has left.
+      socket.write(`${head}Connection: close\r\n\r\n`);
       socket.resume();
       await once(socket, 'close');
     },

@@ -16,6 +16,7 @@ import { fakeContext, http, testApplication } from '@taproot/testing';
 import { memoryFiles, type StaticFileSystem } from '../../../plugins/routing/src/files/memory-files.ts';
 import { lazyHandler, staticFileSystem } from '../../../plugins/routing/src/files/static-handlers.ts';
 import { openDiskFile } from '../../../plugins/routing/src/response/disk-file.ts';
+import { drivers } from '../../support/drivers.ts';
 import { serveFiles } from '../support/file-server.ts';
 import { allClosed } from '../support/open-files.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -174,8 +175,6 @@ test('what failed to load is loaded again for the next request', async () => {
   await expect(handler(ctx)).rejects.toThrow('no descriptor is left');
   expect(await handler(ctx)).toMatchObject({ body: 'made' });
 });
-
-const drivers = ['koa', 'fastify'] as const;
 
 /** The application of a front end: answers every path, and reads bodies by itself. */
 const frontEnd: NodeHandler = async (req, res) => {

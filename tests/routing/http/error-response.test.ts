@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Context, HttpError } from '@taproot/core';
 import { http } from '@taproot/testing';
+import { drivers } from '../../support/drivers.ts';
 import { bootRoutes, type Served, serve } from '../../support/serve.ts';
 
 let served: Served | null = null;
@@ -117,27 +118,24 @@ const reportsOf = async (driver: string, env: Readonly<Record<string, string>>) 
   return reports;
 };
 
-test.each(['koa', 'fastify'])(
-  'file() without its file tells the development log which one is missing (%s)',
-  async (driver) => {
-    const path = join(import.meta.dirname, '../../support/no/such.txt');
-    const absent = (route: string) =>
-      expect.objectContaining({
-        code: 'E_FILE_ABSENT',
-        message: expect.stringMatching(
-          `^The handler of GET\\|HEAD ${route} at tests/routing/http/error-response\\.test\\.ts:\\d+ sends the file "${path}", which does not exist, so the client gets 404\\.$`,
-        ),
-      });
-    const where = (asked: string) => expect.objectContaining({ where: 'request', method: 'GET', path: asked });
-    expect(await reportsOf(driver, { APP_ENV: 'development' })).toEqual([
-      [absent('/file'), where('/file')],
-      [absent('/download'), where('/download')],
-    ]);
-    expect(await reportsOf(driver, { APP_ENV: 'production' })).toEqual([]);
-  },
-);
+test.each(drivers)('file() without its file tells the development log which one is missing (%s)', async (driver) => {
+  const path = join(import.meta.dirname, '../../support/no/such.txt');
+  const absent = (route: string) =>
+    expect.objectContaining({
+      code: 'E_FILE_ABSENT',
+      message: expect.stringMatching(
+        `^The handler of GET\\|HEAD ${route} at tests/routing/http/error-response\\.test\\.ts:\\d+ sends the file "${path}", which does not exist, so the client gets 404\\.$`,
+      ),
+    });
+  const where = (asked: string) => expect.objectContaining({ where: 'request', method: 'GET', path: asked });
+  expect(await reportsOf(driver, { APP_ENV: 'development' })).toEqual([
+    [absent('/file'), where('/file')],
+    [absent('/download'), where('/download')],
+  ]);
+  expect(await reportsOf(driver, { APP_ENV: 'production' })).toEqual([]);
+});
 
-test.each(['koa', 'fastify'])('an error that depends on Accept says so to caches, on the driver %s', async (driver) => {
+test.each(drivers)('an error that depends on Accept says so to caches, on the driver %s', async (driver) => {
   const app = await bootRoutes(
     (route) => {
       route.get('/thrown', (ctx) => {

@@ -7,6 +7,7 @@ import { cors } from '@taproot/cors';
 import { fastify } from '@taproot/fastify';
 import { handOver, type NodeHandler, routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';
+import { drivers } from '../../support/drivers.ts';
 import { type Served, serve } from '../../support/serve.ts';
 import { RawClient } from '../server/raw-client.ts';
 
@@ -57,31 +58,28 @@ test('what the old application throws or rejects with becomes a response', async
 });
 
 describe('SN-05 http.request_timeout and hand-overs', () => {
-  test.each(['koa', 'fastify'])(
-    'on %s a reply that streams for longer arrives whole and is not reported',
-    async (driver) => {
-      const reported: unknown[] = [];
-      const served = await serve(
-        (route) => {
-          route.any(
-            '/{path*}',
-            handOver((_req, res) => {
-              res.write('first ');
-              setTimeout(() => res.end('last'), 2600);
-            }),
-          );
-        },
-        {
-          driver,
-          config: { http: { request_timeout: 1 } },
-          apply: ({ hooks }) => hooks.report.tap('test', (error) => void reported.push(error)),
-        },
-      );
-      expect(await (await fetch(`${served.url}/x`)).text()).toBe('first last');
-      await served.close();
-      expect(reported).toEqual([]);
-    },
-  );
+  test.each(drivers)('on %s a reply that streams for longer arrives whole and is not reported', async (driver) => {
+    const reported: unknown[] = [];
+    const served = await serve(
+      (route) => {
+        route.any(
+          '/{path*}',
+          handOver((_req, res) => {
+            res.write('first ');
+            setTimeout(() => res.end('last'), 2600);
+          }),
+        );
+      },
+      {
+        driver,
+        config: { http: { request_timeout: 1 } },
+        apply: ({ hooks }) => hooks.report.tap('test', (error) => void reported.push(error)),
+      },
+    );
+    expect(await (await fetch(`${served.url}/x`)).text()).toBe('first last');
+    await served.close();
+    expect(reported).toEqual([]);
+  });
 
   test('a raw upload may take longer, as long as it keeps up http.body_rate', async () => {
     const served = await serve(
@@ -107,7 +105,7 @@ describe('SN-05 http.request_timeout and hand-overs', () => {
   });
 });
 
-test.each(['koa', 'fastify'])('ip() that is first asked when the client has left, on the driver %s', async (driver) => {
+test.each(drivers)('ip() that is first asked when the client has left, on the driver %s', async (driver) => {
   let told: (ip: string) => void = () => undefined;
   const ip = new Promise<string>((resolve) => (told = resolve));
   let began: () => void = () => undefined;
@@ -130,42 +128,39 @@ test.each(['koa', 'fastify'])('ip() that is first asked when the client has left
   await served.close();
 });
 
-test.each(['koa', 'fastify'])(
-  'rawBody() after the body was parsed says how to get the bytes, with %s',
-  async (driver) => {
-    const reports: unknown[] = [];
-    const app = await setup(null, { env: { APP_ENV: 'testing' } })
-      .withPlugins([routing(), fastify()])
-      .withConfig({ http: { port: 0, driver } })
-      .withCallback((booting) => booting.hooks.report.tap('test', (error) => void reports.push(error)))
-      .withRouting((route) => {
-        route.post('/parsed', async (ctx) => ({ bytes: (await ctx.request().rawBody()).length }));
-        route.get('/parsed', async (ctx) => ({ bytes: (await ctx.request().rawBody()).length }));
-        const raw = route.post('/raw', async (ctx) => {
-          await ctx.request().body();
-          return { bytes: (await ctx.request().rawBody()).length };
-        });
-        raw.rawBody();
-      })
-      .create();
-    try {
-      await app.open();
-      const url = app.facades.Http().address?.url ?? '';
-      const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
-      expect(await (await fetch(`${url}/parsed`, post)).json()).toMatchObject({ code: 'E_BODY_NOT_RAW' });
-      expect(reports).toMatchObject([
-        {
-          code: 'E_BODY_NOT_RAW',
-          message: expect.stringContaining('ctx.request().rawBody()'),
-          fix: expect.stringContaining('.rawBody()'),
-        },
-      ]);
-      const inProcess = await app.facades.Route().fetch(new Request('http://localhost/parsed', post));
-      expect(inProcess.status).toBe(500);
-      expect(await (await fetch(`${url}/parsed`)).json()).toEqual({ bytes: 0 });
-      expect(await (await fetch(`${url}/raw`, post)).json()).toEqual({ bytes: 7 });
-    } finally {
-      await app.close();
-    }
-  },
-);
+test.each(drivers)('rawBody() after the body was parsed says how to get the bytes, with %s', async (driver) => {
+  const reports: unknown[] = [];
+  const app = await setup(null, { env: { APP_ENV: 'testing' } })
+    .withPlugins([routing(), fastify()])
+    .withConfig({ http: { port: 0, driver } })
+    .withCallback((booting) => booting.hooks.report.tap('test', (error) => void reports.push(error)))
+    .withRouting((route) => {
+      route.post('/parsed', async (ctx) => ({ bytes: (await ctx.request().rawBody()).length }));
+      route.get('/parsed', async (ctx) => ({ bytes: (await ctx.request().rawBody()).length }));
+      const raw = route.post('/raw', async (ctx) => {
+        await ctx.request().body();
+        return { bytes: (await ctx.request().rawBody()).length };
+      });
+      raw.rawBody();
+    })
+    .create();
+  try {
+    await app.open();
+    const url = app.facades.Http().address?.url ?? '';
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
+    expect(await (await fetch(`${url}/parsed`, post)).json()).toMatchObject({ code: 'E_BODY_NOT_RAW' });
+    expect(reports).toMatchObject([
+      {
+        code: 'E_BODY_NOT_RAW',
+        message: expect.stringContaining('ctx.request().rawBody()'),
+        fix: expect.stringContaining('.rawBody()'),
+      },
+    ]);
+    const inProcess = await app.facades.Route().fetch(new Request('http://localhost/parsed', post));
+    expect(inProcess.status).toBe(500);
+    expect(await (await fetch(`${url}/parsed`)).json()).toEqual({ bytes: 0 });
+    expect(await (await fetch(`${url}/raw`, post)).json()).toEqual({ bytes: 7 });
+  } finally {
+    await app.close();
+  }
+});

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Context } from '@taproot/core';
 import { http } from '@taproot/testing';
+import { drivers } from '../../support/drivers.ts';
 import { freePort } from '../../support/free-port.ts';
 import { bootRoutes, type Served, serve } from '../../support/serve.ts';
 import { RawClient } from '../server/raw-client.ts';
@@ -120,7 +121,7 @@ describe('values of a context', () => {
   });
 });
 
-describe.each(['koa', 'fastify'])('a bearer token over the wire, on the %s driver', (driver) => {
+describe.each(drivers)('a bearer token over the wire, on the %s driver', (driver) => {
   let served: Served;
   beforeAll(async () => {
     served = await serve(

@@ -7,6 +7,7 @@ import { http, testApplication } from '@taproot/testing';
 import type { HttpContext } from '../../../plugins/routing/src/exchange/http-context.ts';
 import { type Waiting, WaitingList } from '../../../plugins/routing/src/http/deadlines.ts';
 import { withCode } from '../../core/support.ts';
+import { drivers } from '../../support/drivers.ts';
 
 const step = (name: string): Middleware => ({ signature: () => name, handle: (_ctx, next) => next() });
 
@@ -141,7 +142,7 @@ const applicationOf = (register: (route: RootRouter) => unknown, driver = 'koa')
   });
 
 describe('defineMiddleware()', () => {
-  test.each(['koa', 'fastify'])('makes a middleware around handlers (%s)', async (driver) => {
+  test.each(drivers)('makes a middleware around handlers (%s)', async (driver) => {
     await using app = await applicationOf((route) => {
       route.middleware(audit).get('/a', () => ({ a: 1 }));
       route.get('/b', () => ({ b: 1 })).middleware(audit, shut);
@@ -201,7 +202,7 @@ describe('orNotFound()', () => {
     );
   });
 
-  test.each(['koa', 'fastify'])('answers 404 from a handler, and reports nothing (%s)', async (driver) => {
+  test.each(drivers)('answers 404 from a handler, and reports nothing (%s)', async (driver) => {
     await using app = await testApplication({
       env: { HTTP_DRIVER: driver },
       plugins: [routing(), fastify()],

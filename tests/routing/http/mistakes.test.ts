@@ -5,6 +5,7 @@ import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { testApplication, http as testClient } from '@taproot/testing';
+import { drivers } from '../../support/drivers.ts';
 
 type Register = (route: RootRouter) => unknown;
 
@@ -95,7 +96,7 @@ describe('a handler that cannot be meant stops the boot', () => {
   });
 });
 
-test.each(['koa', 'fastify'])(
+test.each(drivers)(
   'E_HANDLER_RESULT names the handler and its line, a middleware by its signature (%s)',
   async (driver) => {
     const builder: Handler = (ctx) => ctx.response().status(201) as never;
@@ -122,7 +123,7 @@ test.each(['koa', 'fastify'])(
 );
 
 test.each(
-  ['koa', 'fastify'].flatMap((driver) =>
+  drivers.flatMap((driver) =>
     (['ctx', 'ctx.request()', 'ctx.response()'] as const).map((what) => [what, driver] as const),
   ),
 )('E_HANDLER_RESULT: %s returned in development is named as such (%s)', async (what, driver) => {
@@ -194,7 +195,7 @@ describe('what a handler sends', () => {
     expect(member).toMatchObject({ text: '{"id":1}', reports: [] });
   });
 
-  test.each(['koa', 'fastify'])(
+  test.each(drivers)(
     'E_RESPONSE_HEADER: header() of a finished response with a value is refused in development (%s)',
     async (driver) => {
       const handler = (ctx: Any) => ctx['response']?.()['string']?.(200, 'x')['header']?.('X-B', 'b');

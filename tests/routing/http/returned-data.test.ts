@@ -6,6 +6,7 @@ import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';
+import { drivers } from '../../support/drivers.ts';
 
 type Register = (route: RootRouter) => unknown;
 
@@ -39,7 +40,7 @@ const reached = (status: number, message: string) => [
   }),
 ];
 
-describe.each(['koa', 'fastify'])('data that a handler returns (%s)', (driver) => {
+describe.each(drivers)('data that a handler returns (%s)', (driver) => {
   test('is what json(200, data) would send: body, headers, HEAD, whichever way it is registered', async () => {
     const data = { id: 1, title: 'é', tags: ['a'], at: new Date(0), gone: undefined };
     await using app = await applicationOf((route) => {

@@ -5,6 +5,7 @@ import { type Application, setup } from '@taproot/core';
 import { fastify } from '@taproot/fastify';
 import { routing, type Sent } from '@taproot/routing';
 import { http } from '@taproot/testing';
+import { drivers } from '../../support/drivers.ts';
 
 let app: Application;
 let told: Sent[];
@@ -62,7 +63,7 @@ const exchangeBytes = async (bytes: string, leave = false): Promise<string> => {
   return reply;
 };
 
-test.each(['koa', 'fastify'])('each request is told once, by the route it met, on %s', async (driver) => {
+test.each(drivers)('each request is told once, by the route it met, on %s', async (driver) => {
   await boot(driver);
   await http(app).get('/posts/7?page=2').assertOk();
   await http(app).get('/nothing').assertNotFound();

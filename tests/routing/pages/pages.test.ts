@@ -13,6 +13,7 @@ import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
+import { drivers } from '../../support/drivers.ts';
 import { type Served, serve } from '../../support/serve.ts';
 
 const attack = `<img src=x onerror=alert(1)>"'&\``;
@@ -63,7 +64,7 @@ class Stamp implements Middleware {
 const fact = (html: string, name: string): string | undefined =>
   new RegExp(`<dt>${name}</dt><dd>([^<]*)</dd>`).exec(html)?.[1];
 
-describe.each(['koa', 'fastify'])('the debug page on the %s driver', (driver) => {
+describe.each(drivers)('the debug page on the %s driver', (driver) => {
   test('names the request, its route, handler, middleware, parameters, query, body and user', async () => {
     const register = (route: RootRouter): void => {
       const fails = (): never => {
@@ -274,7 +275,7 @@ const pageOf = async (url: string) => {
 
 const occurrences = (html: string, text: string): number => html.split(text).length - 1;
 
-describe.each(['koa', 'fastify'])('the error page on the %s driver', (driver) => {
+describe.each(drivers)('the error page on the %s driver', (driver) => {
   test('HTML 422 lists the fields and their messages', async () => {
     await withServer(driver, async ({ url }) => {
       const { status, html } = await pageOf(`${url}/form?field=user.email`);

@@ -3,6 +3,7 @@ import { type Application, HttpError, type ResponseBuilder } from '@taproot/core
 import { http } from '@taproot/testing';
 import { HeaderBag } from '../../../plugins/routing/src/response/header-bag.ts';
 import { isSafeTarget } from '../../../plugins/routing/src/response/redirect.ts';
+import { drivers } from '../../support/drivers.ts';
 import { bootRoutes, serve } from '../../support/serve.ts';
 import { withApp } from '../../testing/support.ts';
 
@@ -214,7 +215,7 @@ describe('isSafeTarget', () => {
 
 const epoch = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT';
 
-describe.each(['koa', 'fastify'])('cookies on the driver %s', (driver) => {
+describe.each(drivers)('cookies on the driver %s', (driver) => {
   let app: Application;
   const sentBy = async (path: string) => (await http(app).get(path)).headers.getSetCookie();
 

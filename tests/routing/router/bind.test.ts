@@ -15,6 +15,7 @@ import { redis } from '@taproot/redis';
 import { type RootRouter, routing, errors as routingErrors } from '@taproot/routing';
 import { http } from '@taproot/testing';
 import { throttle } from '@taproot/throttle';
+import { drivers } from '../../support/drivers.ts';
 
 interface Room {
   readonly id: number;
@@ -45,7 +46,7 @@ const finder =
     return Promise.resolve(/^[1-9]$/.test(id) ? { id: Number(id), name: `Room ${id}` } : undefined);
   };
 
-describe.each(['koa', 'fastify'])('bind() on the %s driver', (driver) => {
+describe.each(drivers)('bind() on the %s driver', (driver) => {
   test('gives handlers the value, and answers 404 for one that is not there', async () => {
     const asked: string[] = [];
     const app = await boot((route) => {

@@ -4,6 +4,7 @@ import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type RootRouter, routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';
+import { drivers } from '../../support/drivers.ts';
 
 type Register = (route: RootRouter) => unknown;
 
@@ -60,7 +61,7 @@ class PostController extends Base implements ResourceController {
   }
 }
 
-describe.each(['koa', 'fastify'])('a method by reference (%s)', (driver) => {
+describe.each(drivers)('a method by reference (%s)', (driver) => {
   test('answers with its object, one for all routes of its class and application', async () => {
     const before = made;
     const register: Register = (route) => {

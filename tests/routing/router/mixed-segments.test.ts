@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { hasCode } from '@taproot/core';
 import type { RouteFinder } from '@taproot/core/internal';
 import { RouteSearch } from '../../../plugins/routing/src/router/route-search.ts';
+import { drivers } from '../../support/drivers.ts';
 import { endsSoon } from '../../support/ends-soon.ts';
 import { Random } from '../../support/random.ts';
 import { bootRoutes } from '../../support/serve.ts';
@@ -64,7 +65,7 @@ test('a hostile segment is decided at once, also where a constraint takes the te
   for (const unit of ['-', 'a-', 'ing']) expect(endsSoon(() => found(finder, `/${unit.repeat(100_000)}!`))).toBeNull();
 });
 
-describe.each(['koa', 'fastify'] as const)('on the driver %s', (driver) => {
+describe.each(drivers)('on the driver %s', (driver) => {
   test('generated mixed patterns: url() gives a path that the route reads back, or refuses the values', async () => {
     const random = new Random(7);
     const texts = ['-', '.', 'ing', '.jpg', '-x', '2', '%', 'é', '--', '.tar.gz', '@'];
@@ -105,7 +106,7 @@ describe.each(['koa', 'fastify'] as const)('on the driver %s', (driver) => {
     const route = app.facades.Route();
     let [read, refused] = [0, 0];
     for (const [at, { parameters }] of patterns.entries())
-      for (let round = 0; round < 12; round++) {
+      for (let round = 0; round < 4; round++) {
         const given = Object.fromEntries(
           random.list(parameters, () => random.pick(values)).map((value, n) => [`p${n}`, value]),
         );
@@ -125,7 +126,7 @@ describe.each(['koa', 'fastify'] as const)('on the driver %s', (driver) => {
         }
       }
     await app.close();
-    expect(read).toBeGreaterThan(400);
-    expect(refused).toBeGreaterThan(100);
+    expect(read).toBeGreaterThan(130);
+    expect(refused).toBeGreaterThan(30);
   });
 });

@@ -11,6 +11,7 @@ import {
   encodeRest,
   originForm,
 } from '../../../plugins/routing/src/pattern/canonical-path.ts';
+import { drivers } from '../../support/drivers.ts';
 import { bootRoutes } from '../../support/serve.ts';
 
 const params = (ctx: Context) => ctx.response().json(200, ctx.request().routes());
@@ -317,7 +318,7 @@ describe('a pattern of another router would boot and match nothing, so it is ref
   });
 });
 
-describe.each(['koa', 'fastify'])('a redirect on the driver %s', (driver) => {
+describe.each(drivers)('a redirect on the driver %s', (driver) => {
   test.each<[path: string, location: string, target: string, sentTo: string]>([
     ['/user/{user}', '/user/{user}/overview', '/user/ada', '/user/ada/overview'],
     [

@@ -3,6 +3,7 @@ import { type Application, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { fastify } from '@taproot/fastify';
 import { type HttpConfig, routing } from '@taproot/routing';
+import { drivers } from '../../support/drivers.ts';
 
 let app: Application;
 let wait = 0;
@@ -40,7 +41,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 
 afterEach(() => app.close());
 
-describe.each(['koa', 'fastify'])('the load of a server on the driver %s', (driver) => {
+describe.each(drivers)('the load of a server on the driver %s', (driver) => {
   test('limits the requests in flight while a queue of a plugin is too long, until it is short again', async () => {
     await open(driver, {});
     const begun = Array.from({ length: 20 }, () => ask('/print'));

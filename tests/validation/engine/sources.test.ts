@@ -7,6 +7,7 @@ import { routing } from '@taproot/routing';
 import { http, upload } from '@taproot/testing';
 import { type Validation, validation } from '@taproot/validation';
 import { bootWith } from '../../core/support.ts';
+import { drivers } from '../../support/drivers.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -233,7 +234,7 @@ describe('V-1: make() refuses', () => {
   });
 });
 
-describe.each(['koa', 'fastify'])('V-2: a list field of a form on the %s driver', (driver) => {
+describe.each(drivers)('V-2: a list field of a form on the %s driver', (driver) => {
   let served: Application;
   const handle = createFacades();
 

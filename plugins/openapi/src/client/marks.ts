@@ -16,17 +16,18 @@ export const marked = (route: string, name: string): string => `${end}${JSON.str
 export const takeMarks = (given: string): { readonly text: string; readonly marks: readonly Mark[] } => {
   const marks: Mark[] = [];
   const parts = given.split(end);
-  let text = '';
+  const texts: string[] = [];
   let line = 0;
-  let start = 0;
+  let column = 0;
   for (let i = 0; i < parts.length; i += 3) {
     const [plain = '', route, name = ''] = parts.slice(i, i + 3);
-    text += plain;
+    const last = plain.lastIndexOf('\n');
+    texts.push(plain, name);
     line += plain.split('\n').length - 1;
-    if (plain.includes('\n')) start = text.lastIndexOf('\n') + 1;
+    column = last === -1 ? column + plain.length : plain.length - last - 1;
     if (route === undefined) break;
-    marks.push({ route: JSON.parse(route) as string, line, column: text.length - start, length: name.length });
-    text += name;
+    marks.push({ route: JSON.parse(route) as string, line, column, length: name.length });
+    column += name.length;
   }
-  return { text, marks };
+  return { text: texts.join(''), marks };
 };

@@ -81,10 +81,22 @@ const fieldMessages = (fields: readonly string[]): JsonObject => {
   };
 };
 
-/** The schema of errors with these codes. For a failed validation, it also has the fields. */
-export const problemSchema = (codes: readonly string[], fields: readonly string[]): JsonObject => {
+/**
+ * The schema of errors with these codes. For a failed validation, it also has the fields.
+ * @param detailed schemas of errors with further members, by code
+ */
+export const problemSchema = (
+  codes: readonly string[],
+  fields: readonly string[],
+  detailed: readonly (readonly [code: string, details: JsonObject])[] = [],
+): JsonObject => {
   const plain = distinct(codes.filter((code) => code !== invalidCode));
   return anyOf([
+    ...detailed.map(([code, { properties, required }]) => ({
+      $ref: '#/components/schemas/Problem',
+      properties: { code: { const: code }, ...(properties as JsonObject | undefined) },
+      ...(required === undefined ? {} : { required }),
+    })),
     ...(plain.length > 0 ? [{ $ref: '#/components/schemas/Problem', properties: { code: { enum: plain } } }] : []),
     ...(codes.includes(invalidCode)
       ? [

@@ -31,6 +31,10 @@ interface Given {
 interface Draft {
   readonly content: Map<string, JsonObject[]>;
   readonly codes: Set<string>;
+  /** Codes of errors without further members. */
+  readonly plain: Set<string>;
+  /** Further members of errors, by code. */
+  readonly detailed: (readonly [code: string, details: JsonObject])[];
   readonly descriptions: Set<string>;
   readonly headers: Map<string, JsonObject>;
 }
@@ -47,6 +51,8 @@ export const operationResponses = (given: Given): JsonObject => {
     const made = drafts.get(status) ?? {
       content: new Map(),
       codes: new Set(),
+      plain: new Set(),
+      detailed: [],
       descriptions: new Set(),
       headers: new Map(),
     };
@@ -69,15 +75,21 @@ export const operationResponses = (given: Given): JsonObject => {
     failed.push({ status, code: `E_HTTP_${status}`, description: '' });
   if (facts.validations.some(({ authorizes }) => authorizes))
     failed.push({ status: 403, code: 'E_HTTP_403', description: 'The request is not allowed.' });
-  for (const { status, code, description } of failed) {
-    const { codes, descriptions } = draft(status);
+  for (const { status, code, description, details } of failed) {
+    const { codes, plain, detailed, descriptions } = draft(status);
     codes.add(code);
+    const schema = details && shapes.whole(details.shape, details.place);
+    if (schema?.['properties'] === undefined) plain.add(code);
+    else detailed.push([code, schema]);
     if (description !== '') descriptions.add(sentence(description));
   }
   for (const { responses = [] } of middleware)
     for (const { status, code, description, headers = [] } of responses) {
       const made = draft(status);
-      if (code !== undefined) made.codes.add(code);
+      if (code !== undefined) {
+        made.codes.add(code);
+        made.plain.add(code);
+      }
       made.descriptions.add(sentence(description));
       for (const header of headers) made.headers.set(header.name, parts.header(header));
     }
@@ -102,8 +114,8 @@ const problemsOf = (
   drafts: ReadonlyMap<number, Draft>,
   { route, method, hooks, input: { fields } }: Given,
 ): readonly OpenApiProblem[] => {
-  const own = [...drafts].flatMap(([status, { codes, descriptions }]): OpenApiProblem[] => {
-    const schema = problemSchema([...codes], fields);
+  const own = [...drafts].flatMap(([status, { codes, plain, detailed, descriptions }]): OpenApiProblem[] => {
+    const schema = problemSchema([...plain], fields, detailed);
     return codes.size === 0 ? [] : [{ status, codes: [...codes], description: described(descriptions), schema }];
   });
   return hooks.problem.call(own, { route, method, fields });

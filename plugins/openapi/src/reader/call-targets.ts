@@ -1,5 +1,4 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
+import type { api, ast } from './compiler-modules.ts';
 import { Implementations } from './implementations.ts';
 import type { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';

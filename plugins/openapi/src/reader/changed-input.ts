@@ -1,5 +1,4 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
+import type { api, ast } from './compiler-modules.ts';
 import type { Session } from './session.ts';
 import { baseOf, calledName, isClass, memberName } from './syntax.ts';
 import type { Gap, RuleEntry, RuleLists } from './type-reader.ts';
@@ -109,7 +108,7 @@ const fieldsMade = (session: Session, root: ast.Node): string[] | null => {
   const visit = (node: ast.Node): void => {
     if (session.ast.isCallExpression(node) && calledName(session, node)?.getText() === 'set') {
       const [field] = node.arguments;
-      const literals = field === undefined ? [] : session.literalsOf(session.cache.typeAt(field));
+      const literals = field === undefined ? [] : session.valuesAt(field);
       if (literals.length === 0) isLiteral = false;
       names.push(...literals.map(String));
     } else if (session.ast.isCallExpression(node) && node.arguments.some((argument) => argument.getText() === 'data'))

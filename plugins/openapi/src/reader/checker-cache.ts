@@ -1,15 +1,16 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
+import type { api, ast, Checker, CompilerModules } from './compiler-modules.ts';
 
 /** Caches the answers of a checker, because each call sends a message to the compiler's process. */
 export class CheckerCache {
-  readonly #checker: api.Checker;
+  readonly #modules: CompilerModules;
+  readonly #checker: Checker;
   readonly #types = new Map<ast.Node, api.Type | undefined>();
   readonly #symbols = new Map<ast.Node, api.Symbol | undefined>();
   readonly #symbolTypes = new Map<api.Symbol, api.Type | undefined>();
   readonly #properties = new Map<number, ReadonlyMap<string, api.Symbol>>();
   readonly #members = new Map<string, api.Symbol | undefined>();
   readonly #signatures = new Map<string, readonly api.Signature[]>();
+  readonly #returns = new Map<api.Signature, api.Type | undefined>();
   readonly #arguments = new Map<number, readonly api.Type[]>();
   readonly #docs = new Map<api.Symbol, string>();
   readonly #tags = new Map<api.Symbol, readonly api.JSDocTagInfo[]>();
@@ -17,7 +18,8 @@ export class CheckerCache {
   readonly #lists = new Map<number, boolean>();
   readonly #tuples = new Map<number, boolean>();
 
-  constructor(checker: api.Checker) {
+  constructor(modules: CompilerModules, checker: Checker) {
+    this.#modules = modules;
     this.#checker = checker;
   }
 
@@ -81,6 +83,10 @@ export class CheckerCache {
     return wrappers(this.#signatures, `${type.id} ${kind}`, () => this.#checker.getSignaturesOfType(type, kind));
   }
 
+  returnOf(signature: api.Signature): api.Type | undefined {
+    return wrappers(this.#returns, signature, () => this.#checker.getReturnTypeOfSignature(signature));
+  }
+
   argumentsOf(type: api.TypeReference): readonly api.Type[] {
     return wrappers(this.#arguments, type.id, () => this.#checker.getTypeArguments(type));
   }
@@ -94,11 +100,26 @@ export class CheckerCache {
   }
 
   docOf(symbol: api.Symbol): string {
-    return wrappers(this.#docs, symbol, () => symbol.getDocumentationComment(this.#checker));
+    return wrappers(this.#docs, symbol, () =>
+      this.#mayHaveComment(symbol) ? this.#checker.getDocumentationCommentOfSymbol(symbol) : '',
+    );
   }
 
   tagsOf(symbol: api.Symbol): readonly api.JSDocTagInfo[] {
-    return wrappers(this.#tags, symbol, () => symbol.getJsDocTags(this.#checker));
+    return wrappers(this.#tags, symbol, () =>
+      this.#mayHaveComment(symbol) ? this.#checker.getJsDocTagsOfSymbol(symbol) : [],
+    );
+  }
+
+  /** Whether a symbol may have a doc comment. For members of types, the syntax tree says so without a message to the compiler. */
+  #mayHaveComment({ flags, declarations }: api.Symbol): boolean {
+    const { api: ts, ast: syntax } = this.#modules;
+    if ((flags & ts.SymbolFlags.Property) === 0) return true;
+    return declarations.some((declared) => {
+      const node = declared.resolve();
+      if (node === undefined || node.kind !== syntax.SyntaxKind.PropertySignature) return true;
+      return (node.jsDoc ?? []).length > 0;
+    });
   }
 }
 

@@ -1,5 +1,4 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
+import type { api, ast } from './compiler-modules.ts';
 import { callAt } from './find-handler.ts';
 import type { Session } from './session.ts';
 import type { Shapes } from './shapes.ts';

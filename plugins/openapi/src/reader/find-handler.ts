@@ -1,7 +1,6 @@
 import type { AuthorFrame } from '@taproot/core/internal';
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import type { CallTargets, Spot } from './call-targets.ts';
+import type { api, ast } from './compiler-modules.ts';
 import type { ProgramIndex } from './program-index.ts';
 import type { Around } from './reached-calls.ts';
 import { type Candidate, RegisteredValues } from './registered-values.ts';

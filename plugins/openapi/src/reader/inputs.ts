@@ -1,6 +1,5 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import type { ArgumentValues } from './argument-values.ts';
+import type { api, ast } from './compiler-modules.ts';
 import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import type { Shapes } from './shapes.ts';
@@ -96,9 +95,7 @@ export class InputReader {
     given: readonly ast.Node[],
     values: ArgumentValues,
   ): Pick<Inputs, 'inputs' | 'gaps'> {
-    const names = given.map((argument) =>
-      values.of(argument).flatMap((each) => this.#session.literalsOf(this.#session.cache.typeAt(each))),
-    );
+    const names = given.map((argument) => values.of(argument).flatMap((each) => this.#session.valuesAt(each)));
     return {
       inputs: names.flat().map((each) => ({ in: where, name: String(each), shape })),
       gaps: names.some((each) => each.length === 0) ? [noName(this.#session, node)] : [],
@@ -170,7 +167,7 @@ export const askedAbilities = (session: Session, calls: readonly FoundCall[]): s
   calls.flatMap(({ node, name, file }) => {
     const [given] = node.arguments;
     if (name !== 'authorize' || given === undefined || !session.owners.isOurs(file, 'auth')) return [];
-    return session.literalsOf(session.cache.typeAt(given)).map(String);
+    return session.valuesAt(given).map(String);
   });
 
 /** Methods of `facades.Auth(ctx)` that look for the credentials of the request; those of `refresh()` have to be there. */
@@ -233,7 +230,7 @@ export const abortedReplies = (
     const body = session.cache.typeAt(given);
     const statuses = values
       .of(status)
-      .flatMap((each) => session.literalsOf(session.cache.typeAt(each)))
+      .flatMap((each) => session.valuesAt(each))
       .filter((value) => typeof value === 'number');
     return body === undefined ? [] : statuses.map((each) => ({ node, status: each, body }));
   });

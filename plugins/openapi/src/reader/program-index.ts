@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type * as ast from 'typescript/unstable/ast';
+import type { ast } from './compiler-modules.ts';
 import type { Session } from './session.ts';
 import { bare, type ClassNode, functionOf, isClass, memberName, nameText } from './syntax.ts';
 

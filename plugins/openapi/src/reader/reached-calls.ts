@@ -1,7 +1,6 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import { ArgumentValues } from './argument-values.ts';
 import { type ByCallers, CallTargets, type Spot, type Targets } from './call-targets.ts';
+import type { api, ast } from './compiler-modules.ts';
 import { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
 import { bare, type CallLike, calledName, functionOf, isClass, nameText } from './syntax.ts';
@@ -142,9 +141,11 @@ export class ReachedCalls {
     const { cache } = this.#session;
     const found = [...new Set(roots)].map((root) => this.#writtenOf(root));
     const calls = found.flatMap((each) => each.calls);
-    cache.typesAt([...calls, ...found.flatMap(({ thrown }) => thrown)]);
+    const made = found.flatMap((each) => each.made);
+    cache.typesAt([...calls, ...made, ...found.flatMap(({ thrown }) => thrown)]);
     cache.symbolsAt([
       ...calls.flatMap((call) => calledName(this.#session, call) ?? []),
+      ...made.map(({ expression }) => bare(this.#session, expression)),
       ...found.flatMap(({ given }) => given.map((each) => this.#named(each))),
     ]);
   }

@@ -1,66 +1,144 @@
 import type { AuthorFrame } from '@taproot/core/internal';
-import type * as api from 'typescript/unstable/sync';
+import { answersOf } from './answers.ts';
+import type { api, ast } from './compiler-modules.ts';
 import type { FoundHandler } from './find-handler.ts';
-import { type FoundCall, validates } from './reached-calls.ts';
+import { type GenericCalls, type Way, type Ways, waysTo } from './generic-calls.ts';
+import { type Reached, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import type { Shapes } from './shapes.ts';
-import type { Gap, ReplyFact } from './type-reader.ts';
+import { type Shapes, unionOf } from './shapes.ts';
+import { noArguments, type TypeArguments } from './type-arguments.ts';
+import type { Gap, HandlerQuery, ReplyFact } from './type-reader.ts';
+import type { TypeShape } from './type-shape.ts';
+
+/** A reply, or the gap in its place. */
+interface Read {
+  readonly found: ReplyFact[] | Gap;
+  /** Whether it depends on a type parameter that is not known. */
+  readonly isOpen: boolean;
+}
+
+/** A call that makes a reply. */
+interface Made {
+  readonly node: ast.Node;
+  readonly handler: FoundHandler;
+  readonly ways: () => Ways;
+  /** The values that callers give for its first argument, the status. */
+  readonly passed: () => readonly (string | number | boolean)[];
+}
+
+const noLiterals = (): readonly (string | number | boolean)[] => [];
 
 /** Finds the replies of a handler: from its return type, and from the responses in its code. */
 export class Replies {
   readonly #session: Session;
   readonly #shapes: Shapes;
+  readonly #generic: GenericCalls;
 
-  constructor(session: Session, shapes: Shapes) {
+  constructor(session: Session, shapes: Shapes, generic: GenericCalls) {
     this.#session = session;
     this.#shapes = shapes;
+    this.#generic = generic;
   }
 
-  read(handler: FoundHandler, calls: readonly FoundCall[]): { replies: ReplyFact[]; gaps: Gap[] } {
+  read(
+    handler: FoundHandler,
+    { calls, values }: Pick<Reached, 'calls' | 'values'>,
+    query: HandlerQuery,
+  ): { replies: ReplyFact[]; gaps: Gap[] } {
     const replies: ReplyFact[] = [];
     const gaps: Gap[] = [];
     const add = (found: ReplyFact[] | Gap): void => {
       if (Array.isArray(found)) replies.push(...found);
       else gaps.push(found);
     };
+    const ways = lazy(() => this.#generic.waysFrom(handler.roots, query));
     for (const { node, name, type: called } of calls) {
-      const type = validates.has(name) ? null : this.#session.awaited(called);
-      if (type === null) continue;
+      if (validates.has(name)) continue;
       const place = this.#session.placeOf(node);
-      if (this.#isNotAwaited(type)) add(notAwaited(place));
-      if (!this.#isReply(type)) continue;
-      if (sendsFile.has(name)) add(parts(place));
-      add(name === 'redirectToRoute' ? this.#redirect(node.arguments, place) : this.#reply(type, place));
+      for (const type of this.#session.resultsOf(called)) {
+        if (this.#isNotAwaited(type)) add(notAwaited(place));
+        if (!this.#isReply(type)) continue;
+        if (sendsFile.has(name)) add(parts(place));
+        if (name === 'redirectToRoute') add(this.#redirect(node.arguments, place));
+        else {
+          const [first] = node.arguments;
+          const passed = () =>
+            first === undefined ? [] : values.of(first).flatMap((each) => this.#session.valuesAt(each));
+          for (const found of this.#made(type, { node, handler, ways, passed })) add(found);
+        }
+      }
     }
-    const made = replies.length > 0 || gaps.length > 0;
-    const returned = this.#session.returnOf(handler.type);
-    for (const type of returned === undefined ? [] : this.#session.membersOf(returned)) {
-      const found = this.#returned(type, handler.place, made);
-      if (found !== null) add(found);
-    }
+    for (const found of this.#returned(handler, replies.length > 0 || gaps.length > 0, ways)) add(found);
     return { replies, gaps };
   }
 
-  #returned(type: api.Type, place: AuthorFrame, made: boolean): ReplyFact[] | Gap | null {
+  /** The replies of a call such as `json(200, data)`: one for each way to generic code, where the call alone does not say its types. */
+  #made(type: api.TypeReference, { node, handler, ways, passed }: Made): readonly (ReplyFact[] | Gap)[] {
+    const own = this.#reply(type, this.#session.placeOf(node), noArguments, passed);
+    if (!own.isOpen) return [own.found];
+    const found = waysTo(ways(), node).flatMap((way) => this.#along(way, type, node, handler));
+    return found.length === 0 ? [own.found] : found;
+  }
+
+  /** The compiler knows the type of a call of a generic function. Only if the function declares a wider one, its code is read instead. */
+  #along(
+    { call, outer, inner }: Way,
+    type: api.TypeReference,
+    node: ast.Node,
+    handler: FoundHandler,
+  ): readonly (ReplyFact[] | Gap)[] {
+    const { cache } = this.#session;
+    const place = this.#session.placeOf(call ?? node);
+    const called = call === null ? null : cache.typeAt(call);
+    const results = called === null ? answersOf(this.#session, handler) : called && this.#session.resultsOf(called);
+    const said = (results ?? []).flatMap((each) => (this.#isReply(each) ? [this.#reply(each, place, outer)] : []));
+    if (said.length > 0 && said.every(({ isOpen }) => !isOpen)) return said.map(({ found }) => found);
+    return [this.#reply(type, place, inner).found];
+  }
+
+  #returned(handler: FoundHandler, isMade: boolean, ways: () => Ways): readonly (ReplyFact[] | Gap)[] {
+    const { place } = handler;
+    const found: (ReplyFact[] | Gap)[] = [];
+    const data: TypeShape[] = [];
+    let mayEnd = false;
+    for (const type of answersOf(this.#session, handler)) {
+      const { TypeFlags } = this.#session.api;
+      if ((type.flags & (TypeFlags.Undefined | TypeFlags.Void)) !== 0) {
+        mayEnd = true;
+        found.push([{ status: 200, type: null, body: null, place }]);
+      } else if ((type.flags & TypeFlags.Never) === 0) {
+        const other = this.#response(type, place, isMade);
+        if (other === null) data.push(...this.#data(type, handler, ways));
+        else found.push(...other);
+      }
+    }
+    if (data.length > 0) found.push([{ status: 200, type: 'application/json', body: unionOf(data), place }]);
+    if (mayEnd && data.length > 0) found.push(mayBeMissing(place));
+    return found;
+  }
+
+  /** The shapes of returned data. In a generic function, there is one for each way to the handler. */
+  #data(type: api.Type, { roots }: FoundHandler, ways: () => Ways): readonly TypeShape[] {
+    const { shape, isOpen } = this.#shapes.read(type);
+    const own = isOpen ? roots.flatMap(({ node }) => (ways().get(node) ?? []).filter(({ call }) => call === null)) : [];
+    return own.length === 0 ? [shape] : own.map(({ inner }) => this.#shapes.of(type, inner));
+  }
+
+  /** The replies of a returned value that is not data; null for data. The calls that make a response say more than its type. */
+  #response(type: api.Type, place: AuthorFrame, isMade: boolean): readonly (ReplyFact[] | Gap)[] | null {
     const { TypeFlags } = this.#session.api;
-    if ((type.flags & (TypeFlags.Undefined | TypeFlags.Void)) !== 0)
-      return [{ status: 200, type: null, body: null, place }];
-    if ((type.flags & TypeFlags.Never) !== 0) return null;
-    // The calls that make the response say more than its type.
-    if (this.#isReply(type)) return made ? null : this.#reply(type, place);
-    if (this.#isNotAwaited(type)) return made ? null : notAwaited(place);
+    if (this.#isReply(type)) return isMade ? [] : [this.#reply(type, place, noArguments).found];
+    if (this.#isNotAwaited(type)) return isMade ? [] : [notAwaited(place)];
     const symbol = type.getSymbol();
-    const file = this.#session.fileOf(symbol);
     if (symbol?.name === 'Response') {
-      if (made && this.#session.owners.isOurs(file, 'core')) return null;
-      const what = this.#session.owners.isOurs(file, 'core')
-        ? 'a response that it does not make itself'
-        : 'a Web-standard Response';
-      return unknownReply(`The handler returns ${what}, whose body no type says`, place);
+      const isOurs = this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
+      if (isMade && isOurs) return [];
+      const what = isOurs ? 'a response that it does not make itself' : 'a Web-standard Response';
+      return [unknownReply(`The handler returns ${what}, whose body no type says`, place)];
     }
     if ((type.flags & (TypeFlags.Any | TypeFlags.Unknown)) !== 0)
-      return unknownReply('The handler returns a value of any type', place);
-    return [{ status: 200, type: 'application/json', body: this.#shapes.of(type), place }];
+      return [unknownReply('The handler returns a value of any type', place)];
+    return null;
   }
 
   /** Whether a type is a body with a promise in it, which cannot be sent. */
@@ -75,26 +153,38 @@ export class Replies {
     return symbol?.name === 'Reply' && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
   }
 
-  #reply(type: api.TypeReference, place: AuthorFrame): ReplyFact[] | Gap {
+  /** @param passed the values that callers give for the status, where its type is only `number` */
+  #reply(type: api.TypeReference, place: AuthorFrame, given: TypeArguments, passed = noLiterals): Read {
     const { cache, api: ts } = this.#session;
     const [status, body, media] = cache.argumentsOf(type);
-    const statuses = this.#session.literalsOf(status).filter((value) => typeof value === 'number');
-    if (statuses.length === 0 || body === undefined || media === undefined)
-      return unknownReply(
-        'A response is made with a status that no type says',
-        place,
-        'Give the status as a number: json(200, data)',
-      );
-    if ((media.flags & ts.TypeFlags.Never) !== 0)
-      return statuses.map((code) => ({ status: code, type: null, body: null, place }));
-    const types = this.#session.literalsOf(media).map(String);
+    const isNumber = (value: unknown): value is number => typeof value === 'number';
+    const typed = this.#literals(status, given).filter(isNumber);
+    const isWide = status !== undefined && (status.flags & ts.TypeFlags.Number) !== 0;
+    const statuses = typed.length === 0 && isWide ? [...new Set(passed().filter(isNumber))] : typed;
+    if (statuses.length === 0 || body === undefined || media === undefined) {
+      const fix = 'Give the status as a number: json(200, data)';
+      const found = unknownReply('A response is made with a status that no type says', place, fix);
+      return { found, isOpen: status !== undefined && (status.flags & ts.TypeFlags.Instantiable) !== 0 };
+    }
+    const all = (types: readonly (string | null)[], shape: TypeShape | null): ReplyFact[] =>
+      statuses.flatMap((code) => types.map((each) => ({ status: code, type: each, body: shape, place })));
+    if ((media.flags & ts.TypeFlags.Never) !== 0) return { found: all([null], null), isOpen: false };
+    const types = this.#literals(media, given).map(String);
     const isBytes =
       !types.includes('application/json') && !types.includes('text/plain') && !types.includes('text/event-stream');
-    if (!isBytes && (body.flags & ts.TypeFlags.Any) !== 0)
-      return unknownReply('The body of a response is of the type any', place);
-    const shape = isBytes ? null : this.#shapes.of(body);
-    const known = types.length === 0 ? ['*/*'] : types;
-    return statuses.flatMap((code) => known.map((each) => ({ status: code, type: each, body: shape, place })));
+    if (isBytes) return { found: all(types.length === 0 ? ['*/*'] : types, null), isOpen: false };
+    if ((body.flags & ts.TypeFlags.Any) !== 0)
+      return { found: unknownReply('The body of a response is of the type any', place), isOpen: false };
+    const { shape, isOpen } = this.#shapes.read(body, given);
+    return { found: all(types, shape), isOpen };
+  }
+
+  /** The literals of a type, or those that a way gives to a type parameter. */
+  #literals(type: api.Type | undefined, given: TypeArguments): readonly (string | number | boolean)[] {
+    const found = type === undefined ? undefined : given.of.get(type.id);
+    return found === undefined
+      ? this.#session.literalsOf(type)
+      : found.types.flatMap((each) => this.#literals(each, found.given));
   }
 
   #redirect(given: readonly { getText(): string }[], place: AuthorFrame): ReplyFact[] {
@@ -102,6 +192,11 @@ export class Replies {
     return [{ status: Number(status ?? 302), type: null, body: null, place }];
   }
 }
+
+const lazy = <Value>(make: () => Value): (() => Value) => {
+  let made: { readonly value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
+};
 
 const sendsFile = new Set(['file', 'download']);
 
@@ -113,6 +208,13 @@ const parts = (place: AuthorFrame): ReplyFact[] => [
 
 const notAwaited = (place: AuthorFrame): Gap =>
   unknownReply('The body of a response is a promise, or contains one', place, 'Await it before you send it');
+
+const mayBeMissing = (place: AuthorFrame): Gap =>
+  unknownReply(
+    'The handler may return undefined in place of data, which is sent as an empty 200',
+    place,
+    'Return orNotFound(value), so that the client gets 404',
+  );
 
 const unknownReply = (
   message: string,

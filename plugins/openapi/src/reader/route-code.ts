@@ -1,5 +1,5 @@
-import type * as ast from 'typescript/unstable/ast';
 import type { CallTargets, Spot } from './call-targets.ts';
+import type { ast } from './compiler-modules.ts';
 import { callAt } from './find-handler.ts';
 import type { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';

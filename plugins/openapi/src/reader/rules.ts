@@ -1,6 +1,6 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import { changedInput, widened } from './changed-input.ts';
+import type { api, ast } from './compiler-modules.ts';
+import { byDeclaration } from './member-order.ts';
 import { type Reached, validates } from './reached-calls.ts';
 import type { Session } from './session.ts';
 import { bare } from './syntax.ts';
@@ -115,14 +115,16 @@ export class Rules {
 
   #fields(texts: api.Type, written: api.Type | undefined): Map<string, FieldRules> | null {
     const { cache, checker } = this.#session;
-    const symbols = [...cache.propertiesOf(texts).values()];
+    const own = written && cache.propertiesOf(written);
+    const declaredAs = (symbol: api.Symbol): api.Symbol => own?.get(symbol.name) ?? symbol;
+    const symbols = [...cache.propertiesOf(texts).values()].toSorted((a, b) =>
+      byDeclaration(declaredAs(a), declaredAs(b)),
+    );
     if (symbols.length === 0 && checker.getIndexInfosOfType(texts).length > 0) return null;
     const types = cache.typesOf(symbols);
-    const own = written && cache.propertiesOf(written);
     const fields = new Map<string, FieldRules>();
     for (const [i, symbol] of symbols.entries()) {
-      const declared = own?.get(symbol.name) ?? symbol;
-      const node = declared.valueDeclaration?.resolve();
+      const node = declaredAs(symbol).valueDeclaration?.resolve();
       const { ast: syntax } = this.#session;
       const value = node !== undefined && syntax.isPropertyAssignment(node) ? node.initializer : node;
       fields.set(symbol.name, { type: types[i], node: value });

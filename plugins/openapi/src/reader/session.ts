@@ -1,8 +1,6 @@
 import type { AuthorFrame } from '@taproot/core/internal';
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
 import { CheckerCache } from './checker-cache.ts';
-import type { CompilerModules } from './compiler-modules.ts';
+import type { api, ast, Checker, CompilerModules, OpenProject, Program } from './compiler-modules.ts';
 import { PackageOwners } from './package-owners.ts';
 import type { KnownErrors } from './type-reader.ts';
 
@@ -10,20 +8,20 @@ import type { KnownErrors } from './type-reader.ts';
 export class Session {
   readonly api: CompilerModules['api'];
   readonly ast: CompilerModules['ast'];
-  readonly program: api.Program;
+  readonly program: Program;
   /** The checker without a cache, for calls that happen only once. */
-  readonly checker: api.Checker;
+  readonly checker: Checker;
   readonly cache: CheckerCache;
   readonly owners = new PackageOwners();
   /** Errors of the framework by code. */
   readonly known: KnownErrors;
 
-  constructor({ api: sync, ast: syntax }: CompilerModules, project: api.Project, known: KnownErrors) {
-    this.api = sync;
-    this.ast = syntax;
+  constructor(modules: CompilerModules, project: OpenProject, known: KnownErrors) {
+    this.api = modules.api;
+    this.ast = modules.ast;
     this.program = project.program;
     this.checker = project.checker;
-    this.cache = new CheckerCache(project.checker);
+    this.cache = new CheckerCache(modules, project.checker);
     this.known = known;
   }
 
@@ -43,20 +41,33 @@ export class Session {
   returnOf(type: api.Type | undefined): api.Type | undefined {
     if (type === undefined) return undefined;
     const [signature] = this.cache.signaturesOf(type, this.api.SignatureKind.Call);
-    const returned = signature && this.checker.getReturnTypeOfSignature(signature);
+    const returned = signature && this.cache.returnOf(signature);
     return returned && this.awaited(returned);
   }
 
   /** The type to which a promise resolves; any other type is returned unchanged. */
   awaited(type: api.Type): api.Type {
-    if (!type.isObjectType() || type.getSymbol()?.name !== 'Promise' || !type.isTypeReference()) return type;
-    return this.cache.argumentsOf(type)[0] ?? type;
+    if (!type.isObjectType() || !type.isTypeReference()) return type;
+    const name = type.getSymbol()?.name;
+    return name === 'Promise' || name === 'PromiseLike' ? (this.cache.argumentsOf(type)[0] ?? type) : type;
+  }
+
+  /** The types that a value may have once it is awaited: `A` and `B` of `A | Promise<B>`. */
+  resultsOf(type: api.Type): readonly api.Type[] {
+    return this.membersOf(type).flatMap((member) => this.membersOf(this.awaited(member)));
+  }
+
+  /** The types that a function may return, promises resolved; empty unless it is a function. */
+  returnsOf(type: api.Type): readonly api.Type[] {
+    const [signature] = this.cache.signaturesOf(type, this.api.SignatureKind.Call);
+    const returned = signature && this.cache.returnOf(signature);
+    return returned === undefined ? [] : this.resultsOf(returned);
   }
 
   /** The type of a class's objects; any other type is returned unchanged. */
   instanceOf(type: api.Type): api.Type {
     const [made] = this.cache.signaturesOf(type, this.api.SignatureKind.Construct);
-    return (made && this.checker.getReturnTypeOfSignature(made)) ?? type;
+    return (made && this.cache.returnOf(made)) ?? type;
   }
 
   /** Type of a member; undefined when there is none. */
@@ -79,6 +90,13 @@ export class Session {
       values.push(member.value);
     }
     return values;
+  }
+
+  /** The literal values of an expression. The syntax tree has those that are written, without a message to the compiler. */
+  valuesAt(node: ast.Node): readonly (string | number | boolean)[] {
+    if (this.ast.isStringLiteral(node)) return [node.text];
+    if (this.ast.isNumericLiteral(node)) return [Number(node.text)];
+    return this.literalsOf(this.cache.typeAt(node));
   }
 
   /** The symbol that an expression names; follows imports. */

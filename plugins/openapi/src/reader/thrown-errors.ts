@@ -1,14 +1,24 @@
-import type * as ast from 'typescript/unstable/ast';
-import type * as api from 'typescript/unstable/sync';
+import type { AuthorFrame } from '@taproot/core/internal';
 import type { ArgumentValues } from './argument-values.ts';
+import type { api, ast } from './compiler-modules.ts';
 import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import { bare, baseOf, isClass, isSuper } from './syntax.ts';
+import { bare, baseOf, isClass, isSuper, memberName } from './syntax.ts';
 import type { ErrorFact, Gap } from './type-reader.ts';
+
+/** An error, with the type of its details. */
+interface FoundError extends Omit<ErrorFact, 'details'> {
+  readonly details?: Details | undefined;
+}
+
+interface Details {
+  readonly type: api.Type;
+  readonly place: AuthorFrame;
+}
 
 /** Errors, and those of which the code does not say the status. */
 interface Errors {
-  readonly errors: readonly ErrorFact[];
+  readonly errors: readonly FoundError[];
   readonly gaps: readonly Gap[];
 }
 
@@ -63,7 +73,11 @@ const ofValue = (session: Session, { node: given, type, values, isThrown }: Valu
     (isThrown || session.ast.isNewExpression(node))
   )
     return { errors: [], gaps: [noStatus(session, node)] };
-  return { errors: statuses.map((status) => ({ status, code: own ?? `E_HTTP_${status}`, description })), gaps: [] };
+  const { details } = known;
+  return {
+    errors: statuses.map((status) => ({ status, code: own ?? `E_HTTP_${status}`, description, details })),
+    gaps: [],
+  };
 };
 
 const literals = (session: Session, type: api.Type, name: string) => session.literalsOf(session.memberOf(type, name));
@@ -101,9 +115,10 @@ interface Written {
   readonly statuses: readonly number[];
   readonly code: string | undefined;
   readonly description: string;
+  readonly details: Details | undefined;
 }
 
-const unwritten: Written = { statuses: [], code: undefined, description: '' };
+const unwritten: Written = { statuses: [], code: undefined, description: '', details: undefined };
 
 /** Status, code and message in `super(409, 'Taken.', { code: 'E_TAKEN' })` of the class of an error, or in `new HttpError(409)`. */
 const writtenIn = (session: Session, node: ast.Node, type: api.Type, values: ArgumentValues, depth = 6): Written => {
@@ -146,15 +161,27 @@ const superCall = (session: Session, root: ast.Node): ast.CallExpression | null 
 /** Status, message and code, as `HttpError` takes them. */
 const ofArguments = (session: Session, given: readonly ast.Node[], values: ArgumentValues): Written => {
   const [first, second] = given;
-  const statuses =
-    first === undefined ? [] : values.of(first).flatMap((node) => session.literalsOf(session.cache.typeAt(node)));
+  const statuses = first === undefined ? [] : values.of(first).flatMap((node) => session.valuesAt(node));
   const inInit = given.flatMap((argument) => memberIn(session, argument, 'status'));
   return {
     statuses: [...statuses, ...inInit].filter((value) => typeof value === 'number'),
     code: given.flatMap((argument) => codeIn(session, argument) ?? [])[0],
     description: second !== undefined && session.ast.isStringLiteral(second) ? second.text : '',
+    details: given.flatMap((argument) => detailsIn(session, argument) ?? [])[0],
   };
 };
+
+/** The type of `details` in `new ConflictError('...', { details: { room } })`. */
+const detailsIn = (session: Session, given: ast.Node): Details | undefined => {
+  const object = mayHave(session, given, 'details') ? session.cache.typeAt(given) : undefined;
+  const type = object && session.memberOf(object, 'details');
+  return type && { type, place: session.placeOf(given) };
+};
+
+/** Whether a node is an object that is written with a member of this name, or with a spread, which may have it. */
+const mayHave = (session: Session, node: ast.Node, name: string): boolean =>
+  session.ast.isObjectLiteralExpression(node) &&
+  node.properties.some((each) => session.ast.isSpreadAssignment(each) || memberName(session, each) === name);
 
 /** The code of `new ConflictError('...', { code: 'E_ROOM_TAKEN' })`. */
 const writtenCode = (session: Session, node: ast.Node): string | undefined =>
@@ -164,11 +191,9 @@ const writtenCode = (session: Session, node: ast.Node): string | undefined =>
 
 /** The literal values of a member of an object that is written as an argument. */
 const memberIn = (session: Session, given: ast.Node, name: string): readonly (string | number | boolean)[] => {
-  const type = session.ast.isObjectLiteralExpression(given) ? session.cache.typeAt(given) : undefined;
+  const type = mayHave(session, given, name) ? session.cache.typeAt(given) : undefined;
   const member = type && session.cache.property(type, name)?.valueDeclaration?.resolve();
-  return member !== undefined && session.ast.isPropertyAssignment(member)
-    ? session.literalsOf(session.cache.typeAt(member.initializer))
-    : [];
+  return member !== undefined && session.ast.isPropertyAssignment(member) ? session.valuesAt(member.initializer) : [];
 };
 
 const codeIn = (session: Session, given: ast.Node): string | undefined =>
@@ -179,10 +204,7 @@ const ofCall = (session: Session, { node, name, file, symbol }: FoundCall, value
   if (!/^abort(?:WithStatus(?:Json)?)?$/.test(name) || !session.owners.isOurs(file, 'core'))
     return { errors: (symbol && documentedErrors(session, symbol)) ?? [], gaps: [] };
   const [given] = node.arguments;
-  const status =
-    given === undefined
-      ? [400]
-      : values.of(given).flatMap((each) => session.literalsOf(session.cache.typeAt(each)).map(Number));
+  const status = given === undefined ? [400] : values.of(given).flatMap((each) => session.valuesAt(each).map(Number));
   if (status.length === 0) return { errors: [], gaps: [noStatus(session, node)] };
   // What it sends is a response of its own, no error of the framework.
   if (name === 'abortWithStatusJson') return none;
@@ -190,12 +212,12 @@ const ofCall = (session: Session, { node, name, file, symbol }: FoundCall, value
 };
 
 /** The errors of the tags `@throws E_CODE` and `@throws HttpError (403)`; null for a function without `@throws`. */
-export const documentedErrors = (session: Session, symbol: api.Symbol): ErrorFact[] | null => {
+export const documentedErrors = (session: Session, symbol: api.Symbol): FoundError[] | null => {
   const tags = session.cache.tagsOf(symbol).filter((tag) => tag.name === 'throws');
   return tags.length === 0 ? null : tags.flatMap(({ text = '' }) => documented(session, text));
 };
 
-const documented = ({ known }: Session, text: string): ErrorFact[] => {
+const documented = ({ known }: Session, text: string): FoundError[] => {
   const codes = (text.match(/\bE_[A-Z0-9_]+\b/g) ?? []).flatMap((code) => {
     const row = known.get(code);
     return row === undefined ? [] : [{ ...row, code }];

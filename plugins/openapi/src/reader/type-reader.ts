@@ -36,6 +36,8 @@ export interface ErrorFact {
   readonly code: string;
   /** The message in the code that throws it, or its documentation; empty without both. */
   readonly description: string;
+  /** The further members of its JSON body: `details` in the code that makes it. */
+  readonly details?: { readonly shape: TypeShape; readonly place: AuthorFrame };
 }
 
 /** A rule as data. */

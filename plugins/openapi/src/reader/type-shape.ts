@@ -1,10 +1,18 @@
 import type { AuthorFrame } from '@taproot/core/internal';
 
-/** A member of an object, as JSON has it. */
-export interface ShapeMember {
-  readonly name: string;
-  /** Its doc comment; empty for none. */
+/** The doc comment of a member or of a named type. */
+export interface ShapeNotes {
+  /** The text; empty for none. */
   readonly doc: string;
+  /** Keywords of JSON Schema that its tags say: `{ minimum: 0 }` for `@minimum 0`. */
+  readonly keywords: Readonly<Record<string, unknown>>;
+  /** Tags whose values cannot be used, each as a sentence for a gap. */
+  readonly faults: readonly string[];
+}
+
+/** A member of an object, as JSON has it. */
+export interface ShapeMember extends ShapeNotes {
+  readonly name: string;
   /** Whether JSON may leave it out: an optional member, or one that may be undefined. */
   readonly optional: boolean;
   readonly shape: TypeShape;
@@ -33,13 +41,15 @@ export type TypeShape =
   | { readonly kind: 'union'; readonly of: readonly TypeShape[] }
   /** A named type; see `TypeReader.named`. */
   | { readonly kind: 'ref'; readonly id: string }
-  /** Types that JSON cannot express, or changes: `bigint`, `Map<string, Post>`. */
-  | { readonly kind: 'misfit'; readonly type: string };
+  /**
+   * A part that no schema describes, such as a value of the type any, or a `bigint`, which JSON does not have. `known` is what is certain
+   * all the same.
+   */
+  | { readonly kind: 'gap'; readonly message: string; readonly fix: string; readonly known?: TypeShape };
 
 /** A named type that shapes refer to. */
-export interface NamedShape {
+export interface NamedShape extends ShapeNotes {
   readonly name: string;
-  readonly doc: string;
   /** The place of its declaration. */
   readonly place: AuthorFrame;
   readonly shape: TypeShape;

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { showFrame } from '@taproot/core/internal';
-import type * as api from 'typescript/unstable/sync';
 import { errors } from '../errors.ts';
 import { generatedBy } from '../generated-by.ts';
 import type { Spot } from './call-targets.ts';
-import type { CompilerModules } from './compiler-modules.ts';
+import type { api, CompilerModules, OpenProject, Program } from './compiler-modules.ts';
 import { declaredBodies, declaredReplies } from './declared-replies.ts';
+import { commentOf } from './doc-comments.ts';
 import { askArguments, type FoundHandler, HandlerFinder } from './find-handler.ts';
+import { GenericCalls } from './generic-calls.ts';
 import { readHeaders } from './headers.ts';
 import { abortedReplies, askedAbilities, InputReader, readCredentials, takenFields } from './inputs.ts';
 import { openCalls } from './open-calls.ts';
@@ -24,7 +24,7 @@ import type { NamedShape } from './type-shape.ts';
 /** Reads types through TypeScript 7, or through another version that has its interface. */
 export class TypeScriptReader implements TypeReader {
   readonly compiler: string;
-  readonly #api: api.API;
+  readonly #project: OpenProject;
   readonly #session: Session;
   readonly #shapes: Shapes;
   readonly #reached: ReachedCalls;
@@ -41,29 +41,37 @@ export class TypeScriptReader implements TypeReader {
    */
   constructor(typescript: CompilerModules, version: string, config: string, known: KnownErrors) {
     this.compiler = `TypeScript ${version}`;
-    if (!existsSync(config)) throw noConfig(config);
-    this.#api = new typescript.api.API({ cwd: dirname(config) });
-    try {
-      this.#session = new Session(typescript, openProject(this.#api, config), known);
-    } catch (error) {
-      this.#api.close();
-      throw error;
-    }
+    this.#project = openProject(typescript, config);
+    this.#session = new Session(typescript, this.#project, known);
     this.#shapes = new Shapes(this.#session);
     this.#reached = new ReachedCalls(this.#session);
-    this.#replies = new Replies(this.#session, this.#shapes);
+    const { index, targets } = this.#reached;
+    this.#replies = new Replies(this.#session, this.#shapes, new GenericCalls(this.#session, index, targets));
     this.#rules = new Rules(this.#session);
     this.#inputs = new InputReader(this.#session, this.#shapes);
-    this.#finder = new HandlerFinder(this.#session, this.#reached.index, this.#reached.targets);
-    this.#code = new RouteCodeFinder(this.#session, this.#reached.index, this.#reached.targets);
+    this.#finder = new HandlerFinder(this.#session, index, targets);
+    this.#code = new RouteCodeFinder(this.#session, index, targets);
   }
 
   prepare(queries: readonly HandlerQuery[]): void {
-    askArguments(this.#session, queries);
-    this.#reached.ask(queries.flatMap((query) => this.#found(query)?.roots.map(({ node }) => node) ?? []));
+    try {
+      askArguments(this.#session, queries);
+      this.#reached.ask(queries.flatMap((query) => this.#found(query)?.roots.map(({ node }) => node) ?? []));
+    } catch {
+      // `handler()` meets the same failure, and says of which handler.
+    }
   }
 
   handler(query: HandlerQuery): HandlerFacts {
+    try {
+      return this.#read(query);
+    } catch (error) {
+      // One handler that the reader cannot cope with must not hide what it reads of the others.
+      return { ...nothing, gaps: [failed(query, error)] };
+    }
+  }
+
+  #read(query: HandlerQuery): HandlerFacts {
     const found = this.#found(query);
     if (found === null) return { ...nothing, gaps: [notFound(query)] };
     const own = this.#reached.of(found.roots, found.around);
@@ -71,17 +79,15 @@ export class TypeScriptReader implements TypeReader {
     const isDeclared = query.replies.length > 0;
     const answered = isDeclared
       ? declaredReplies(this.#session, this.#shapes, query)
-      : this.#replies.read(found, own.calls);
+      : this.#replies.read(found, own, query);
     const parts = [
       this.#factsOf(own, isDeclared, query.bodies.length > 0),
-      ...(beside.roots.length === 0 ? [] : [this.#besides(found, beside.roots)]),
+      ...(beside.roots.length === 0 ? [] : [this.#besides(found, beside.roots, query)]),
     ];
     const declared = declaredBodies(this.#session, this.#shapes, query);
-    const { symbol } = found;
     return {
       place: found.place,
-      doc: symbol === undefined ? '' : this.#session.cache.docOf(symbol),
-      deprecated: symbol !== undefined && this.#session.cache.tagsOf(symbol).some(({ name }) => name === 'deprecated'),
+      ...commentOf(this.#session, found, query),
       replies: [...answered.replies, ...parts.flatMap(({ replies }) => replies)],
       errors: parts.flatMap(({ errors }) => errors),
       validations: parts.flatMap(({ validations }) => validations),
@@ -111,10 +117,10 @@ export class TypeScriptReader implements TypeReader {
   }
 
   /** The facts of middleware and of functions of `bind()`. Their responses are those that they make, not the results of `next()`. */
-  #besides(found: FoundHandler, roots: readonly Spot[]): CodeFacts {
+  #besides(found: FoundHandler, roots: readonly Spot[], query: HandlerQuery): CodeFacts {
     const reached = this.#reached.of(roots);
     const facts = this.#factsOf(reached, false);
-    const { replies, gaps } = this.#replies.read({ ...found, type: undefined }, reached.calls);
+    const { replies, gaps } = this.#replies.read({ ...found, type: undefined, roots }, reached, query);
     return { ...facts, replies: [...facts.replies, ...replies], gaps: [...facts.gaps, ...gaps] };
   }
 
@@ -130,7 +136,11 @@ export class TypeScriptReader implements TypeReader {
         body: this.#shapes.of(body),
         place: this.#session.placeOf(node),
       })),
-      errors: thrown.errors,
+      errors: thrown.errors.map(({ details, ...error }) =>
+        details === undefined
+          ? error
+          : { ...error, details: { shape: this.#shapes.of(details.type), place: details.place } },
+      ),
       validations: rules.validations,
       inputs: inputs.inputs,
       body: inputs.body,
@@ -154,7 +164,7 @@ export class TypeScriptReader implements TypeReader {
   }
 
   close(): void {
-    this.#api.close();
+    this.#project.close();
   }
 }
 
@@ -185,6 +195,13 @@ const notFound = ({ route, source }: HandlerQuery): Gap => ({
   place: source,
 });
 
+const failed = ({ route, source }: HandlerQuery, error: unknown): Gap => ({
+  code: 'E_OPENAPI_HANDLER',
+  message: `The handler of ${route} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+  fix: 'Correct what npx tsc reports there; if it reports nothing, please report the handler as a bug of @taproot/openapi',
+  place: source,
+});
+
 const noBody = ({ route }: HandlerQuery, place: Gap['place']): Gap => ({
   code: 'E_OPENAPI_HANDLER',
   message: `The code of the handler of ${route} cannot be found`,
@@ -206,27 +223,35 @@ const noType = (called: string, place: Gap['place']): Gap => ({
   place,
 });
 
-const openProject = (compiler: api.API, config: string): api.Project => {
-  const snapshot = compiler.updateSnapshot({ openProjects: [config] });
-  const project = snapshot.getProject(config);
-  if (project === undefined) throw noConfig(config);
+const openProject = (compiler: CompilerModules, config: string): OpenProject => {
+  if (!existsSync(config)) throw noConfig(config);
+  const project = compiler.open(config);
+  if (project === null) throw noConfig(config);
   const { program } = project;
   const [broken] = program.getConfigFileParsingDiagnostics();
-  if (broken !== undefined)
-    throw errors.E_OPENAPI_COMPILER({
-      reason: `${config} is not right: ${broken.text}`,
-      action: 'Correct it; npx tsc shows the same',
-    });
-  const fault = program.getSyntacticDiagnostics().find(({ fileName }) => !isGenerated(program, fileName));
-  if (fault !== undefined) throw errors.E_OPENAPI_CODE({ fault: `${placeOf(program, fault)}: ${fault.text}` });
-  return project;
+  const [fault] = broken === undefined ? faultsOf(program) : [];
+  if (broken === undefined && fault === undefined) return project;
+  const error =
+    fault === undefined
+      ? errors.E_OPENAPI_COMPILER({
+          reason: `${config} is not right: ${broken?.text}`,
+          action: 'Correct it; npx tsc shows the same',
+        })
+      : errors.E_OPENAPI_CODE({ fault: `${placeOf(program, fault)}: ${fault.text}` });
+  project.close();
+  throw error;
 };
 
 /** A fault in a file that `openapi:write` has made must not keep it from making the file anew. */
-const isGenerated = (program: api.Program, file: string | undefined): boolean =>
-  file !== undefined && program.getSourceFile(file)?.text.startsWith(generatedBy) === true;
+const faultsOf = (program: Program): readonly api.Diagnostic[] =>
+  program
+    .getSyntacticDiagnostics()
+    .filter(
+      ({ fileName }) =>
+        fileName === undefined || program.getSourceFile(fileName)?.text.startsWith(generatedBy) !== true,
+    );
 
-const placeOf = (program: api.Program, { fileName, pos }: api.Diagnostic): string => {
+const placeOf = (program: Program, { fileName, pos }: api.Diagnostic): string => {
   const file = fileName === undefined ? undefined : program.getSourceFile(fileName);
   if (file === undefined) return fileName ?? '';
   const { line, character } = file.getLineAndCharacterOfPosition(pos);

@@ -1,4 +1,4 @@
-import type * as ast from 'typescript/unstable/ast';
+import type { ast } from './compiler-modules.ts';
 import type { Session } from './session.ts';
 import { bare, calledName, isClass, nameText } from './syntax.ts';
 

@@ -48,14 +48,14 @@ class ValidationSchemas implements RulesSchemas {
     const written = Object.entries(rules).map(([field, lists]) => [field, this.#written(lists)] as const);
     const options = { mode, view: 'advised', rules: this.#own } as const;
     const schemaOf = (fields: typeof written) => this.#schemas.schemaOf(Object.fromEntries(fields), options);
+    const whole = made(() => schemaOf(written), place);
     const mistakes: Gap[] = [];
     const isRight = (field: (typeof written)[number]): boolean => {
-      const mistake = mistakeIn(() => schemaOf([field]), place);
-      if (mistake !== null) mistakes.push(mistake);
-      return mistake === null;
+      const alone = made(() => schemaOf([field]), place);
+      if ('mistake' in alone) mistakes.push(alone.mistake);
+      return !('mistake' in alone);
     };
-    const wrong = mistakeIn(() => schemaOf(written), place);
-    const { schema, mediaTypes, encoding, gaps } = schemaOf(wrong === null ? written : written.filter(isRight));
+    const { schema, mediaTypes, encoding, gaps } = 'mistake' in whole ? schemaOf(written.filter(isRight)) : whole.value;
     const silent = gaps
       .filter(({ rule }) => !this.#hasSchema(rule))
       .map(({ rule, field }) => noSchema(rule, field, place));
@@ -99,15 +99,15 @@ class ValidationSchemas implements RulesSchemas {
   }
 }
 
-/** A mistake in rules that the compiler did not find, such as `min:abc`; null if there is none. */
-const mistakeIn = (read: () => unknown, place: AuthorFrame): Gap | null => {
+/** The result of `make`, or a mistake in rules that the compiler did not find, such as `min:abc`. */
+const made = <Value>(make: () => Value, place: AuthorFrame): { readonly value: Value } | { readonly mistake: Gap } => {
   try {
-    read();
-    return null;
+    return { value: make() };
   } catch (error) {
     if (!(error instanceof FrameworkError) || !/^E_(?:RULE|FIELD)_/.test(error.code)) throw error;
     const { message, fix = 'Correct it' } = error;
-    return { code: 'E_OPENAPI_RULES', message: message.replace(/\.$/, ''), fix: fix.replace(/\.$/, ''), place };
+    const [said, wanted] = [message.replace(/\.$/, ''), fix.replace(/\.$/, '')];
+    return { mistake: { code: 'E_OPENAPI_RULES', message: said, fix: wanted, place } };
   }
 };
 

@@ -61,6 +61,11 @@ export class Checker {
     return found && this.#wrappers.signature(found);
   }
 
+  getSignatureFromDeclaration(node: ts.SignatureDeclaration): Signature | undefined {
+    const found = this.#checker.getSignatureFromDeclaration(node);
+    return found && this.#wrappers.signature(found);
+  }
+
   getParameterType({ raw }: Signature, index: number): Type | undefined {
     const parameter = raw.getParameters()[index];
     return parameter && this.#wrappers.type(this.#checker.getTypeOfSymbol(parameter));
@@ -68,6 +73,10 @@ export class Checker {
 
   getTypeArguments({ raw }: Type): readonly Type[] {
     return this.#checker.getTypeArguments(raw as ts.TypeReference).map((each) => this.#wrappers.type(each));
+  }
+
+  getBaseTypes({ raw }: Type): readonly Type[] {
+    return this.#checker.getBaseTypes(raw as ts.InterfaceType).map((each) => this.#wrappers.type(each));
   }
 
   getIndexInfosOfType({ raw }: Type): readonly { readonly valueType: Type }[] {
@@ -85,6 +94,15 @@ export class Checker {
 
   isTypeAssignableTo(source: Type, target: Type): boolean {
     return this.#checker.isTypeAssignableTo(source.raw, target.raw);
+  }
+
+  /** Passes no checker: with one, version 6 would add the comment of the overridden member. */
+  getDocumentationCommentOfSymbol({ raw }: Symbol6): string {
+    return this.#ts.displayPartsToString(raw.getDocumentationComment(undefined));
+  }
+
+  getJsDocTagsOfSymbol({ raw }: Symbol6): readonly { readonly name: string; readonly text: string }[] {
+    return raw.getJsDocTags().map(({ name, text }) => ({ name, text: this.#ts.displayPartsToString(text ?? []) }));
   }
 
   isTupleType({ raw }: Type): boolean {

@@ -11,25 +11,8 @@ interface Fault {
   readonly text: string;
 }
 
-/** Opens projects with TypeScript 6. */
-export class Compiler {
-  readonly #ts: Classic;
-
-  constructor(classic: Classic) {
-    this.#ts = classic;
-  }
-
-  /** The projects of these tsconfig.json files. */
-  updateSnapshot({ openProjects }: { readonly openProjects: readonly string[] }) {
-    const projects = new Map(openProjects.map((config) => [config, new Project(this.#ts, config)]));
-    return { getProject: (config: string): Project | undefined => projects.get(config) };
-  }
-
-  /** Does nothing, because there is no process to end. */
-  close(): void {}
-}
-
-class Project {
+/** A project that TypeScript 6 has opened, with the calls of TypeScript 7. */
+export class Project {
   readonly program: {
     readonly getSourceFile: (file: string) => ts.SourceFile | undefined;
     readonly getSourceFileNames: () => readonly string[];
@@ -59,6 +42,9 @@ class Project {
     this.#checker ??= new Checker(this.#ts, this.#program.getTypeChecker());
     return this.#checker;
   }
+
+  /** Does nothing, because there is no process to end. */
+  close(): void {}
 
   #parse(config: string): ts.ParsedCommandLine {
     const unrecoverable: ts.Diagnostic[] = [];

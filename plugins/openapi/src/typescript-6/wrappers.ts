@@ -6,15 +6,22 @@ type Classic = typeof ts;
 interface Inner {
   readonly id: number;
   readonly intrinsicName?: string;
+  readonly isThisType?: boolean;
 }
 
 /** A node that is resolved on demand, as in TypeScript 7. */
 interface Handle {
   readonly path: string;
+  /** Grows with the position in the file. */
+  readonly index: number;
   readonly resolve: () => ts.Node;
 }
 
-const handleOf = (node: ts.Node): Handle => ({ path: node.getSourceFile().fileName, resolve: () => node });
+const handleOf = (node: ts.Node): Handle => ({
+  path: node.getSourceFile().fileName,
+  index: node.pos,
+  resolve: () => node,
+});
 
 /** The types, symbols and signatures in use, with one object for each, as in TypeScript 7. */
 export class Wrappers {
@@ -86,17 +93,6 @@ export class Symbol6 {
   getParent(): Symbol6 | undefined {
     return this.#wrappers.symbol((this.raw as { readonly parent?: ts.Symbol }).parent);
   }
-
-  /** Passes no checker: with one, version 6 would add the comment of the overridden member. */
-  getDocumentationComment(): string {
-    return this.#wrappers.ts.displayPartsToString(this.raw.getDocumentationComment(undefined));
-  }
-
-  getJsDocTags(): readonly { readonly name: string; readonly text: string }[] {
-    return this.raw
-      .getJsDocTags()
-      .map(({ name, text }) => ({ name, text: this.#wrappers.ts.displayPartsToString(text ?? []) }));
-  }
 }
 
 /** A type with the members of TypeScript 7. */
@@ -127,6 +123,10 @@ export class Type {
 
   get texts(): readonly string[] {
     return (this.raw as ts.TemplateLiteralType).texts;
+  }
+
+  get isThisType(): boolean | undefined {
+    return (this.raw as ts.Type & Inner).isThisType;
   }
 
   /** The value of a literal type. */
@@ -181,6 +181,10 @@ export class Type {
 
   isTypeParameter(): boolean {
     return this.#is(this.#wrappers.ts.TypeFlags.TypeParameter);
+  }
+
+  isClassOrInterface(): boolean {
+    return this.isObjectType() && (this.objectFlags & this.#wrappers.ts.ObjectFlags.ClassOrInterface) !== 0;
   }
 
   isTypeReference(): boolean {

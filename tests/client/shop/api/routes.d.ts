@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: ffbcb905f0fb8a5d
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: a0ee9ec806cf7ea6
 import type { Call, EventStream, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, Redirected, RouteTable, ServerEvent } from '@taproot/client';
 
 /** Something that was written. */
@@ -22,8 +22,8 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          month: string;
           year: string;
+          month: string;
         }>
       | Lost;
   };
@@ -37,10 +37,10 @@ export interface Routes {
     input: Record<string, never>;
     result:
       | Ok<200, EventStream<ServerEvent<{
-          n: 1;
-        }, 'tick'> | ServerEvent<{
           reason: 'end';
-        }, 'done'> | ServerEvent<string, 'note'>>>
+        }, 'done'> | ServerEvent<string, 'note'> | ServerEvent<{
+          n: 1;
+        }, 'tick'>>>
       | Lost;
   };
   'file': {
@@ -94,9 +94,9 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          data: Post[];
-          drafts: boolean;
           page: number;
+          drafts: boolean;
+          data: Post[];
         }>
       | Lost;
   };
@@ -145,8 +145,8 @@ export interface Routes {
     };
     result:
       | Ok<200, {
-          exact: boolean;
           q: string;
+          exact: boolean;
           sizes: (number | null)[];
         }>
       | Failed<422, Invalid<'q' | 'exact' | 'sizes' | `sizes.${number}` | 'near.lat'>>
@@ -190,10 +190,10 @@ export interface Routes {
     };
     result:
       | Ok<201, {
+          title: string;
+          size: number;
           name: string;
           photos: number;
-          size: number;
-          title: string;
         }>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
       | Failed<408, Problem<'E_BODY_SLOW'>>

@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: ffbcb905f0fb8a5d
+// Made by `npx taproot openapi:write` from the routes of client-shop. Do not edit. Hash: a0ee9ec806cf7ea6
 export const routes = {
-  hash: 'ffbcb905f0fb8a5d',
+  hash: 'a0ee9ec806cf7ea6',
   calls: {
     'archive': 'GET /archive/{year}/{month?} 200',
     'csv': 'GET /csv 200t',

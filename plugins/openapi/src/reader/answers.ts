@@ -1,0 +1,71 @@
+import type { api, ast } from './compiler-modules.ts';
+import type { FoundHandler } from './find-handler.ts';
+import type { Session } from './session.ts';
+import { functionOf } from './syntax.ts';
+
+/**
+ * The types that a handler may return, promises resolved; none for code that answers nothing by what it returns. The type `Handler` says
+ * nothing of them. Then its code does, as in `const show: Handler = () => post`, and in `find().then(answer)`, whose type the compiler
+ * takes from what a route expects.
+ */
+export const answersOf = (session: Session, { type, roots }: FoundHandler): readonly api.Type[] =>
+  type === undefined
+    ? []
+    : ofFunction(session, type, roots.find(({ node }) => functionOf(session, node) === node)?.node ?? null);
+
+const ofFunction = (session: Session, type: api.Type, node: ast.Node | null): readonly api.Type[] => {
+  const said = session.returnsOf(type);
+  if (node === null || !saysNothing(session, said)) return said;
+  const returned = returnedIn(session, node).flatMap((each) => ofExpression(session, each));
+  return returned.length === 0 ? said : returned;
+};
+
+/** Whether types are those of `HandlerResult`: everything that a handler may return. */
+const saysNothing = (session: Session, types: readonly api.Type[]): boolean => {
+  const { api: ts, owners } = session;
+  const responses = types.flatMap((type) => {
+    const symbol = type.isObjectType() ? type.getSymbol() : undefined;
+    return symbol?.name === 'Response' ? [owners.isOurs(session.fileOf(symbol), 'core')] : [];
+  });
+  const isVoid = types.some(({ flags }) => (flags & ts.TypeFlags.Void) !== 0);
+  return isVoid && new Set(responses).size === 2;
+};
+
+/** The expressions that a function returns, without those of functions inside of it. */
+const returnedIn = ({ ast: syntax }: Session, node: ast.Node): readonly ast.Expression[] => {
+  if (syntax.isArrowFunction(node) && !syntax.isBlock(node.body)) return [node.body];
+  const found: ast.Expression[] = [];
+  const visit = (each: ast.Node): void => {
+    if (syntax.isReturnStatement(each) && each.expression !== undefined) found.push(each.expression);
+    const isFunction =
+      syntax.isArrowFunction(each) ||
+      syntax.isFunctionExpression(each) ||
+      syntax.isFunctionDeclaration(each) ||
+      syntax.isMethodDeclaration(each);
+    if (!isFunction) each.forEachChild(visit);
+  };
+  node.forEachChild(visit);
+  return found;
+};
+
+const ofExpression = (session: Session, node: ast.Expression): readonly api.Type[] => {
+  const { ast: syntax, cache } = session;
+  if (syntax.isAwaitExpression(node) || syntax.isParenthesizedExpression(node))
+    return ofExpression(session, node.expression);
+  if (syntax.isConditionalExpression(node))
+    return [node.whenTrue, node.whenFalse].flatMap((each) => ofExpression(session, each));
+  const type = cache.typeAt(node);
+  const results = type === undefined ? [] : session.resultsOf(type);
+  if (!saysNothing(session, results) || !syntax.isCallExpression(node)) return results;
+  const { expression: called, arguments: given } = node;
+  if (!syntax.isPropertyAccessExpression(called) || !/^(?:then|catch|finally)$/.test(called.name.text)) return results;
+  const before = called.name.text === 'then' ? [] : ofExpression(session, called.expression);
+  const after =
+    called.name.text === 'finally'
+      ? []
+      : given.flatMap((each) => {
+          const answering = cache.typeAt(each);
+          return answering === undefined ? [] : ofFunction(session, answering, each);
+        });
+  return [...before, ...after];
+};
