@@ -22,7 +22,6 @@ export type {
   PlacedMiddleware,
 } from './contracts/contributions.ts';
 export type { PresenceQuery, PresenceVerifier, UniqueViolation } from './contracts/presence.ts';
-export type { ConnectionPool, OpenRequest } from './contracts/provided.ts';
 export type { RedisConnection, RedisUse } from './contracts/redis.ts';
 export { openRedis } from './contracts/redis.ts';
 export type { Row, RowStore, Scalar } from './contracts/rows.ts';

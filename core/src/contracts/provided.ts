@@ -1,27 +1,9 @@
+import type { ConnectionPool, OpenRequest } from './figures.ts';
 import type { PresenceVerifier } from './presence.ts';
 import type { OpenRedis } from './redis.ts';
 import type { OpenRowStore } from './rows.ts';
 import type { SourceReader } from './sources.ts';
 import type { Texts } from './texts.ts';
-
-/** How much of a pool of connections is in use. */
-export interface ConnectionPool {
-  /** Connections that run queries or transactions. */
-  readonly used: number;
-  /** The most connections. */
-  readonly max: number;
-  /** Queries that wait for a connection. */
-  readonly waiting: number;
-}
-
-/** A request without a complete response. */
-export interface OpenRequest {
-  readonly method: string;
-  /** The path without its query; secrets in it are masked. */
-  readonly path: string;
-  /** For how many seconds it has been open, at least. */
-  readonly seconds: number;
-}
 
 /**
  * The values that plugins provide to each other, by name. Only one plugin of an application may provide a name, under its key `provides`;

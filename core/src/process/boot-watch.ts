@@ -53,7 +53,7 @@ export const pauseBootWatches = (): void => {
   for (const watch of watches) watch.stop();
 };
 
-/** The application has booted, and the code of `boot()` may take so many seconds. */
+/** Starts the clock of each `boot()` again with this limit in seconds, because its application has booted. */
 export const resumeBootWatches = (seconds: number): void => {
   for (const watch of watches) watch.begin(seconds);
 };

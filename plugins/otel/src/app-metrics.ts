@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { hostname } from 'node:os';
 import type { Attributes, Meter } from '@opentelemetry/api';
 import type { Application } from '@taproot/core';
-import type { ConnectionPool } from '@taproot/core/plugin';
+import type { ConnectionPool } from '@taproot/core/internal';
 import type { ServerLoad } from '@taproot/routing';
 import { hearPrimary } from '@taproot/workers/protocol';
 
@@ -34,7 +34,7 @@ const ofPools =
         observe(read(pool), { 'db.client.connection.pool.name': name, ...more });
   };
 
-/** What the primary said about its workers; null in a process without a primary. */
+/** The latest counts of the primary; null in a process without a primary. */
 let pool: { readonly serving: number; readonly lost: number } | null = null;
 
 const ofWorkers =

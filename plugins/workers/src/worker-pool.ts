@@ -17,7 +17,7 @@ export interface PoolOptions {
   readonly errors: WorkerErrors;
   /** Seconds after which a silent worker is replaced; null replaces none. */
   readonly silentSeconds: number | null;
-  /** A worker that does not serve yet may be silent for so many seconds, too. */
+  /** The number of seconds that a worker may be silent before it serves. */
   readonly bootSeconds: number;
 }
 

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Application } from '@taproot/core';
-import { type HttpDriver, lazy, type OpenRequest, perApp } from '@taproot/core/plugin';
+import type { OpenRequest } from '@taproot/core/internal';
+import { type HttpDriver, lazy, perApp } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { noteFailure } from '../exchange/exchange.ts';
 import { type HttpHooks, refusedByParser, watchSent } from '../hooks/http-hooks.ts';
