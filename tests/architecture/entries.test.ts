@@ -17,6 +17,7 @@ import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { packageTypes } from '../support/package-types.ts';
 import { importsOf } from './imports-of.ts';
 import { workspaces } from './supply-chain.ts';
 
@@ -74,10 +75,11 @@ const importedFrom = (entry: Entry, text: string): string[] =>
     )
     .filter((name) => name !== '');
 
+const types = dirname((await packageTypes())['@taproot/core']?.[0] ?? '');
+
 /** The text of a module's declarations without their comments and bodies, by name. */
 const declarationsOf = (file: string): Map<string, string> => {
-  const built = file.replace('core/src/', 'core/dist/').replace(/\.ts$/, '.d.ts');
-  const text = read(built);
+  const text = readFileSync(join(types, file.replace('core/src/', '').replace(/\.ts$/, '.d.ts')), 'utf8');
   const { program } = parse(text, { sourceType: 'module', plugins: [['typescript', { dts: true }]] });
   const found = new Map<string, string>();
   for (const node of program.body) {

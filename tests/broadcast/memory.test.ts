@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { channel } from '@taproot/broadcast';
 import { definePlugin } from '@taproot/core/plugin';
 import { drivers } from '../support/drivers.ts';
-import { boot, Listener, rooms, users } from './support.ts';
+import { boot, Listener, rooms, users } from './support/boot.ts';
 
 describe.each(drivers)('broadcasts in one process, on the %s driver', (driver) => {
   const serve = async (broadcast: object = {}) => {
@@ -117,7 +117,7 @@ describe.each(drivers)('broadcasts in one process, on the %s driver', (driver) =
   });
 
   test('a client that does not read is cut and reported, and the others go on', async () => {
-    const { broadcast, url, reports } = await serve({ max_buffer: 4 });
+    const { broadcast, url, reports } = await serve({ max_buffer: 4, max_stall: '20ms' });
     const reader = await Listener.connect(`${url}/rooms/7`);
     const silent = connect(Number(new URL(url).port), '127.0.0.1');
     silent.write('GET /rooms/7 HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -135,6 +135,29 @@ describe.each(drivers)('broadcasts in one process, on the %s driver', (driver) =
     expect(last).not.toContain('\r\n0\r\n');
     await broadcast.send(room, 'closed', null);
     expect(await reader.next()).toEqual(['closed', null]);
+  });
+
+  test('many events at once reach a client that reads, although few of them may wait', async () => {
+    const { broadcast, url, reports } = await serve({ max_buffer: 4 });
+    const reader = await Listener.connect(`${url}/rooms/7`);
+    const room = rooms.of({ room: 7 });
+    await Promise.all(Array.from({ length: 500 }, (_, id) => broadcast.send(room, 'booked', { id })));
+    for (let id = 0; id < 500; id++) expect(await reader.next()).toEqual(['booked', { id }]);
+    expect(reports).toEqual([]);
+  });
+
+  test('a client that reads on after more events than are kept is told so, and goes on', async () => {
+    const { broadcast, url, reports } = await serve({ max_buffer: 4, max_history: 10 });
+    const reader = await Listener.connect(`${url}/rooms/7`);
+    const room = rooms.of({ room: 7 });
+    await Promise.all(Array.from({ length: 500 }, (_, id) => broadcast.send(room, 'booked', { id })));
+    const got: unknown[] = [];
+    while (JSON.stringify(got.at(-1)) !== '["booked",{"id":499}]') got.push(await reader.next());
+    const at = got.findIndex((event) => JSON.stringify(event) === '["missed",null]');
+    const after = got.slice(at + 1);
+    expect(after).toEqual(after.map((_, index) => ['booked', { id: 500 - after.length + index }]));
+    expect(after.length).toBeGreaterThanOrEqual(10);
+    expect(reports).toMatchObject([{ code: 'E_BROADCAST_SLOW', message: expect.stringContaining('It got the event') }]);
   });
 
   test('closing ends each stream with the time to come back after', async () => {

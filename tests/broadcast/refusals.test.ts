@@ -6,7 +6,7 @@ import { createFacades, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';
-import { boot, rooms } from './support.ts';
+import { boot, rooms } from './support/boot.ts';
 
 describe('a channel', () => {
   test.each([

@@ -154,6 +154,7 @@ describe('config/cors.ts is checked at boot', () => {
     [{ exposed_headers: ['X-One\r\nX-Evil: 1'] }, 'E_CORS_NAME'],
     [{ exposed_headers: [7] }, 'E_CORS_NAME'],
     [{ max_age: 1.5 }, 'E_CORS_MAX_AGE'],
+    [{ max_age: -5 }, 'E_CORS_MAX_AGE'],
     [{ max_age: Number.POSITIVE_INFINITY }, 'E_CORS_MAX_AGE'],
     [{ max_age: '500ms' }, 'E_CORS_MAX_AGE'],
     [{ max_age: Number.NaN }, 'E_CONFIG_TYPE'],

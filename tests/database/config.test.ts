@@ -82,9 +82,12 @@ test('an address is read with its escapes; what it does not say has a default, a
       tls: false,
       max: 10,
       idleTimeout: 30,
+      maxLifetime: 1800,
       connectTimeout: 5,
       queryTimeout: 10,
       transactionTimeout: 30,
+      readOnly: false,
+      options: {},
     },
   );
   expect(complete({ driver: 'pgsql', url: 'postgres:///app' })).toMatchObject({ host: '127.0.0.1', port: 5432 });
@@ -107,7 +110,14 @@ test.each([
   ['postgres://h/d?sslmode=require', { rejectUnauthorized: false }],
   ['postgres://h/d?sslmode=verify-full', true],
   ['postgres://h/d?sslmode=verify-ca', true],
-  ['postgres://h/d?sslmode=nonsense', true],
+  ['postgres://h/d?sslmode=no-verify', { rejectUnauthorized: false }],
+  ['postgres://h/d?ssl=true', true],
+  ['postgres://h/d?ssl=1', true],
+  ['postgres://h/d?ssl=false', false],
+  ['postgres://h/d?ssl=no-verify', { rejectUnauthorized: false }],
+  ['postgres://h/d?ssl=true&sslmode=require', { rejectUnauthorized: false }],
+  ['postgres://h/d?sslrootcert=system', true],
+  ['postgres://h/d?sslrootcert=system&sslmode=require', true],
 ])('%s encrypts as %p', (url, tls) => {
   expect(complete({ driver: 'pgsql', url })).toMatchObject({ tls });
 });
@@ -158,7 +168,7 @@ test.each([
 
 test('a password is in no error', () => {
   const read = () => readUrl('postgres://u:topsecret@h:x/d', 'DATABASE_URL');
-  expect(read).toThrow(/DATABASE_URL is not a database address/);
+  expect(read).toThrow(/DATABASE_URL is not a valid database address/);
   expect(read).not.toThrow(/topsecret/);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { hasCode } from '@taproot/core';
 import { sql } from '@taproot/database';
 import type { PoolOptions } from 'mysql2';
 import { completeSettings } from '../../plugins/database/src/config/settings.ts';
@@ -161,6 +162,7 @@ for (const [engine, url] of [
         await expect(sql`select 1`.execute(db)).rejects.toMatchObject({
           code: 'E_DATABASE_BUSY',
           status: 503,
+          headers: { 'Retry-After': expect.stringMatching(/^[1-5]$/) },
         });
         await Promise.all(held.map((trx) => trx.rollback().execute()));
         await sql`select 1`.execute(db);
@@ -194,6 +196,36 @@ for (const [engine, url] of [
           .catch(() => undefined);
         await sql`select 1`.execute(db);
       });
+    });
+
+    test('counts the queries that wait, and forgets those that waited too long', async () => {
+      await withDatabase({ ...engine.connection, connect_timeout: 1, pool: { max: 1 } }, async (app) => {
+        const db = anyTables(app);
+        const use = () => app.facades.Databases().pools.get('main');
+        const none = { used: 0, max: 1, waiting: 0, longestWait: 0 };
+        const held = await db.startTransaction().execute();
+        expect(use()).toEqual({ ...none, used: 1 });
+        const late = Promise.allSettled([1, 2, 3].map(() => sql`select 1`.execute(db)));
+        await new Promise(setImmediate);
+        expect(use()).toMatchObject({ used: 1, waiting: 3 });
+        expect(use()?.longestWait).toBeGreaterThan(0);
+        const reasons = (await late).map((one) => one.status === 'rejected' && hasCode(one.reason, 'E_DATABASE_BUSY'));
+        expect(reasons).toEqual([true, true, true]);
+        expect(use()).toEqual({ ...none, used: 1 });
+        const next = Promise.all([1, 2, 3].map(() => sql`select 1`.execute(db)));
+        await held.rollback().execute();
+        await next;
+        expect(use()).toEqual(none);
+      });
+    });
+
+    test('a close rejects queries that still wait for a connection', async () => {
+      const app = await bootDatabase({ main: { ...engine.connection, connect_timeout: 30, pool: { max: 1 } } });
+      const db = anyTables(app);
+      await db.startTransaction().execute();
+      const waiting = expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'E_DATABASE_CLOSED' });
+      await app.close();
+      await waiting;
     });
 
     test('the package that is missing is named with the line that installs it', async () => {

@@ -11,9 +11,9 @@ export const createAppHooks = () => ({
   ready: new AsyncSeriesHook<[Application]>(['app']),
   /**
    * The application begins to serve: `start()` and `run()` call this hook, console commands do not. The server opens last, at
-   * `Stage.server`.
+   * `Stage.server`. A tap with `unlimited: true` has no deadline: it limits its time itself, and says what it waits for.
    */
-  start: new AsyncSeriesHook<[Application]>(['app']),
+  start: new AsyncSeriesHook<[Application], { readonly unlimited?: boolean }>(['app']),
   /** `close()`: plugins close what they opened, in reverse order. `closing` says how long each may take. */
   shutdown: new AsyncSeriesHook<[Application, Closing]>(['app', 'closing']),
   /**

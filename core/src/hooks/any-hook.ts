@@ -12,6 +12,8 @@ export interface TapRecord {
   before?: string;
   /** Taps run by rising stage, see `Stage`; 0 when left out. */
   stage?: number;
+  /** Whether the tap has no deadline, because it limits its time itself and says what it waits for. */
+  unlimited?: boolean;
   /** Whether the stage comes from the order of the plugins, because the tap names no stage. */
   ordered?: boolean;
 }

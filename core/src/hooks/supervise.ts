@@ -57,7 +57,7 @@ export interface Supervision {
   readonly closes?: boolean;
 }
 
-/** Gives every tap of an asynchronous hook a deadline, and names the plugin when it fails or stalls. */
+/** Gives every tap of an asynchronous hook a deadline, unless it is `unlimited`, and names the plugin when it fails or stalls. */
 export const supervise = (name: string, hook: AnyHook, supervision: Supervision): void => {
   const { seconds, setting, collect, stage, closes = false } = supervision;
   hook.intercept({
@@ -73,8 +73,9 @@ export const supervise = (name: string, hook: AnyHook, supervision: Supervision)
           over.abort(stalled);
           return stalled;
         };
+        const running = run(...(closes ? [...args.slice(0, -1), closing] : args));
         try {
-          await withDeadline(run(...(closes ? [...args.slice(0, -1), closing] : args)), limit, late);
+          await (tap.unlimited === true ? running : withDeadline(running, limit, late));
         } catch (error) {
           const failure = blame(tap.name, name, error);
           if (collect === undefined) throw failure;

@@ -6,9 +6,9 @@ import { type AnyChannel, channelKey } from './channel.ts';
 import { checkConfig } from './config.ts';
 import { errors } from './errors.ts';
 import type { EventLog } from './event-log.ts';
-import { History } from './history.ts';
+import type { Feed } from './feed.ts';
 import { Hub } from './hub.ts';
-import { type EventId, idText, type NewEvent, readId } from './logged-event.ts';
+import { type EventId, idText, type NewEvent } from './logged-event.ts';
 import { RedisLog } from './redis-log.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -32,15 +32,18 @@ const mayListen = async (app: Application, ctx: Context, channel: AnyChannel): P
 
 /** A log for the events of this process only. */
 class MemoryLog implements EventLog {
-  readonly #hub: Hub;
+  readonly fault = null;
+  readonly #feed: Feed;
   #last: EventId;
 
-  /** `first`: an id before the ids of all events. */
-  constructor(hub: Hub, first: EventId) {
-    this.#hub = hub;
-    this.#last = first;
-    hub.loaded();
+  constructor(feed: Feed) {
+    this.#feed = feed;
+    // A client with an id from before this process may have missed events.
+    this.#last = { ms: Date.now(), seq: 0 };
+    feed.load([], this.#last, Date.now());
   }
+
+  async start(): Promise<void> {}
 
   async open(): Promise<void> {}
 
@@ -49,7 +52,7 @@ class MemoryLog implements EventLog {
     const now = Date.now();
     // Ids must grow, even if the clock stands still or goes back.
     this.#last = now > ms ? { ms: now, seq: 0 } : { ms, seq: seq + 1 };
-    this.#hub.deliver({ ...this.#last, ...event, id: idText(this.#last) });
+    this.#feed.deliver({ ...this.#last, ...event, id: idText(this.#last) });
   }
 
   async close(): Promise<void> {}
@@ -67,11 +70,9 @@ export class BroadcastRuntime {
     checkConfig(config);
     this.#app = app;
     this.#report = sparseReport((error) => app.report(error, { where: 'broadcast' }));
-    // A client with an id from before this process may have missed events.
-    const first = { ms: Date.now(), seq: 0 };
-    const history = new History(config.max_history, first);
-    this.#hub = new Hub(history);
-    this.#log = config.store === 'redis' ? this.#redisLog(history) : new MemoryLog(this.#hub, first);
+    this.#hub = new Hub(config.store === 'redis' ? config.redis.shards : 1, config.max_history);
+    const [feed] = this.#hub.feeds;
+    this.#log = config.store === 'redis' || feed === undefined ? this.#redisLog() : new MemoryLog(feed);
   }
 
   /** Warns about the store `memory` if the application most likely needs `redis`. */
@@ -82,7 +83,12 @@ export class BroadcastRuntime {
 
   /** Connects to the store. */
   open(): Promise<void> {
-    return this.#log.open();
+    return this.#log.start();
+  }
+
+  /** Why events cannot be sent or read now; null if they can. */
+  get fault(): Error | null {
+    return this.#log.fault;
   }
 
   async close(): Promise<void> {
@@ -92,25 +98,29 @@ export class BroadcastRuntime {
 
   async send(channel: AnyChannel, event: string, data: unknown): Promise<void> {
     const json = this.#json(channel.name, event, data);
-    await this.#log.open();
     await this.#log.add({ channel: channelKey(channel), event, data: json });
   }
 
   /** Resolves when the sender of this request may listen to all of the channels and the log works; otherwise rejects. */
   async admit(ctx: Context, channels: readonly AnyChannel[]): Promise<void> {
     for (const channel of channels) await mayListen(this.#app, ctx, channel);
-    await this.#log.open();
+    await this.#log.open(this.#hub.feedsOf(channels.map(channelKey)).keys());
   }
 
   /** The events of channels after the one that a client received last. `cut` disconnects a client that reads too slowly. */
   subscribe(channels: readonly AnyChannel[], lastEventId: string, cut: () => void): Subscription {
-    const { max_buffer: buffer } = this.#app.config.broadcast;
-    const names = channels.map(({ name }) => name);
-    const onSlow = (): void => {
-      this.#report(errors.E_BROADCAST_SLOW({ channel: names.join(', '), events: buffer }));
-      cut();
+    const { max_buffer: buffer, max_stall: stall } = this.#app.config.broadcast;
+    const channel = channels.map(({ name }) => name).join(', ');
+    const onSlow = (ended: boolean): void => {
+      const consequence = ended ? 'Its stream was cut.' : 'It got the event "missed".';
+      this.#report(errors.E_BROADCAST_SLOW({ channel, events: buffer, consequence }));
+      if (ended) cut();
     };
-    return this.#hub.subscribe(readId(lastEventId), { channels: new Set(channels.map(channelKey)), buffer, onSlow });
+    const keys = channels.map(channelKey);
+    const subscription = this.#hub.subscribe(keys, lastEventId, { buffer, stall: stall * 1000, onSlow });
+    // The shard may have become idle since `admit()`.
+    void this.#log.open(this.#hub.feedsOf(keys).keys());
+    return subscription;
   }
 
   #json(channel: string, event: string, data: unknown): string {
@@ -129,11 +139,11 @@ export class BroadcastRuntime {
     return json;
   }
 
-  #redisLog(history: History): RedisLog {
+  #redisLog(): RedisLog {
     const { redis, max_history: capacity } = this.#app.config.broadcast;
+    const { prefix, shards } = redis;
     const connection = openRedis(this.#app, 'broadcast.store', redis.connection);
-    const key = `${redis.prefix}:events`;
-    return new RedisLog({ connection, key, history, capacity, hub: this.#hub, report: this.#report });
+    return new RedisLog({ connection, prefix, shards, capacity, report: this.#report });
   }
 }
 

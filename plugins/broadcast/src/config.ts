@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { type Env } from '@taproot/core';
+import { type Duration, type Env } from '@taproot/core';
+import { durations, type Settings } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** The `broadcast` configuration. */
@@ -7,12 +8,14 @@ export interface BroadcastConfig {
   /** `memory` (default) reaches the streams of this process, `redis` those of all processes and machines. */
   store: 'memory' | 'redis';
   /**
-   * The number of past events of all channels that clients can get when they reconnect; 1000 by default. While Redis
+   * The number of past events that clients can get when they reconnect, for all channels of a shard together; 1000 by default. While Redis
    * cannot be reached, the same number waits in memory.
    */
   max_history: number;
-  /** Number of events that may wait for one slow client before its stream is cut; 256 by default. */
+  /** Number of events that may wait in memory for one slow client; 256 by default. It gets further ones from the past events. */
   max_buffer: number;
+  /** Seconds after which a stream is cut whose client reads nothing while more than `max_buffer` events wait; 10 by default. */
+  max_stall: Duration;
   /** Bytes that the data of one event may have as JSON; 65536 by default. */
   max_bytes: number;
   /** Settings of the store `redis`. Applications that share a Redis need a prefix each. */
@@ -21,6 +24,11 @@ export interface BroadcastConfig {
     connection: string | null;
     /** The prefix of the key; `broadcast:` and `APP_NAME` by default. */
     prefix: string;
+    /**
+     * The number of streams in Redis; 1 by default. Each channel belongs to one of them, and a process reads only those for which it has
+     * open event streams. All processes need the same number. If you change it, clients that reconnect get `missed` once.
+     */
+    shards: number;
   };
 }
 
@@ -32,19 +40,24 @@ declare module '@taproot/core' {
 }
 
 /** Defaults of config/broadcast.ts. */
-export const broadcastDefaults = (env: Env): BroadcastConfig => ({
-  store: 'memory',
-  max_history: 1000,
-  max_buffer: 256,
-  max_bytes: 64 * 1024,
-  redis: { connection: null, prefix: `broadcast:${env('APP_NAME', 'Taproot')}` },
-});
+export const broadcastDefaults = (env: Env): Settings<BroadcastConfig> =>
+  durations<BroadcastConfig>(
+    {
+      store: 'memory',
+      max_history: 1000,
+      max_buffer: 256,
+      max_stall: 10,
+      max_bytes: 64 * 1024,
+      redis: { connection: null, prefix: `broadcast:${env('APP_NAME', 'Taproot')}`, shards: 1 },
+    },
+    'max_stall',
+  );
 
 /**
  * Checks the values of the settings; their types are already checked.
  * @throws E_BROADCAST_SETTING
  */
-export const checkConfig = (config: BroadcastConfig): void => {
+export const checkConfig = (config: Settings<BroadcastConfig>): void => {
   const expect = (holds: boolean, key: keyof BroadcastConfig, expected: string): void => {
     if (!holds)
       throw errors.E_BROADCAST_SETTING({ setting: `broadcast.${key}`, value: inspect(config[key]), expected });
@@ -52,4 +65,12 @@ export const checkConfig = (config: BroadcastConfig): void => {
   expect(['memory', 'redis'].includes(config.store), 'store', '"memory" or "redis"');
   for (const key of ['max_history', 'max_buffer', 'max_bytes'] as const)
     expect(Number.isSafeInteger(config[key]) && config[key] > 0, key, 'a whole number, 1 or more');
+  expect(config.max_stall > 0, 'max_stall', 'seconds, more than 0');
+  const { shards } = config.redis;
+  if (!Number.isSafeInteger(shards) || shards < 1 || shards > 16_384)
+    throw errors.E_BROADCAST_SETTING({
+      setting: 'broadcast.redis.shards',
+      value: inspect(shards),
+      expected: 'a whole number from 1 to 16384',
+    });
 };

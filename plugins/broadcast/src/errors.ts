@@ -43,15 +43,24 @@ export const errors = defineErrors({
   },
   // Streams and the store
   E_BROADCAST_SLOW: {
-    message: 'A client of the channel {channel} reads too slowly: {events} events waited for it. Its stream was cut.',
-    fix: 'Nothing, if it happens to single clients: they connect again and get what they missed. Otherwise send fewer events, or raise broadcast.max_buffer.',
+    message:
+      'A client of the channel {channel} reads too slowly: more than {events} events waited for it. {consequence}',
+    fix: 'Nothing, if it happens to single clients: they connect again, or load their state again. Otherwise send fewer events, or raise broadcast.max_history.',
   },
   E_BROADCAST_OUTAGE: {
-    message: 'Redis cannot be reached for broadcasts. Events are held until it can.',
+    message: 'Redis cannot be reached for broadcasts{shard}. Events are held until it can.',
     fix: 'See the cause below. Streams stay open and catch up by themselves.',
+  },
+  E_BROADCAST_SILENT: {
+    message: 'Redis did not answer within {seconds} s.',
+    fix: 'Check that the server is not suspended or overloaded, and that the network lets its answers through.',
+  },
+  E_BROADCAST_MISSED: {
+    message: 'This process missed {count} of broadcasts, because {reason}. It sent "missed" to {streams} open streams.',
+    fix: 'Clients load their state again when they get "missed". If it happens often, raise broadcast.max_history, or look for what suspends this process or its connection.',
   },
   E_BROADCAST_DROPPED: {
     message: 'Events for broadcasts were dropped, because {reason}.',
-    fix: 'Bring Redis back. This process holds as many events as broadcast.max_history says.',
+    fix: 'Bring Redis back. This process holds as many events of each shard as broadcast.max_history says.',
   },
 });

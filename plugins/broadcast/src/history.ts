@@ -1,13 +1,17 @@
-import { type EventId, idText, isBefore, type LoggedEvent } from './logged-event.ts';
+import { type EventId, isBefore, type LoggedEvent } from './logged-event.ts';
 
-/** The events after some id. */
+/** Some events after an id. */
 export interface Replay {
   readonly events: readonly LoggedEvent[];
   /** Whether events are missing between the id and the first of these events. */
   readonly gap: boolean;
+  /** The next replay begins after this id. */
+  readonly reached: EventId;
+  /** Whether the history has further events of these channels. */
+  readonly more: boolean;
 }
 
-/** The last `capacity` events of all channels, in order. */
+/** The last `capacity` events of a shard, in order. */
 export class History {
   readonly #capacity: number;
   #events: LoggedEvent[] = [];
@@ -26,8 +30,8 @@ export class History {
   }
 
   /** The id of the newest event; without events, the id after which the history begins. */
-  get last(): string {
-    return idText(this.#events.at(-1) ?? this.#floor);
+  get last(): EventId {
+    return this.#events.at(-1) ?? this.#floor;
   }
 
   push(event: LoggedEvent): void {
@@ -38,9 +42,28 @@ export class History {
     if (gone !== undefined) this.#floor = gone;
   }
 
-  /** The events of these channels after `id`. */
-  after(id: EventId, channels: ReadonlySet<string>): Replay {
-    const events = this.#events.filter((event) => channels.has(event.channel) && isBefore(id, event));
-    return { events, gap: isBefore(id, this.#floor) };
+  /** The first `limit` events of these channels after `id`. */
+  after(id: EventId, channels: ReadonlySet<string>, limit: number): Replay {
+    const events: LoggedEvent[] = [];
+    const gap = isBefore(id, this.#floor);
+    for (let at = this.#indexAfter(id); at < this.#events.length; at++) {
+      const event = this.#events[at];
+      if (event === undefined || !channels.has(event.channel)) continue;
+      if (events.length === limit) return { events, gap, reached: events.at(-1) ?? id, more: true };
+      events.push(event);
+    }
+    return { events, gap, reached: this.last, more: false };
+  }
+
+  #indexAfter(id: EventId): number {
+    let low = 0;
+    let high = this.#events.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const event = this.#events[middle];
+      if (event !== undefined && isBefore(id, event)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 }

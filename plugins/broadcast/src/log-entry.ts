@@ -1,25 +1,59 @@
-import { idText, type LoggedEvent, type NewEvent, readId } from './logged-event.ts';
+import { type EventId, type NewEvent, readId } from './logged-event.ts';
 
-/** An event on its way into the log: its sender, and its number among the events of that sender. */
+/** An event on its way into the log: its sender, and its number among the events of that sender for one shard. */
 export interface SentEvent extends NewEvent {
   readonly sender: string;
   readonly number: number;
 }
 
-/** An entry of the log. */
-export interface LogEntry extends SentEvent, LoggedEvent {}
+/** A place in a log. */
+export interface LogPlace {
+  readonly at: EventId;
+  /** Identifies the log. A log that was lost begins anew with another name. */
+  readonly log: string;
+  /** The number of the entry; the next entry has the next one, so a missing number is a missing entry. */
+  readonly position: number;
+}
 
-/** Number of arguments of one entry. */
+/** An entry of the log; the first one holds no event. */
+export interface LogEntry extends LogPlace {
+  readonly sent: SentEvent | null;
+}
+
+/** Number of arguments of one event. */
 const width = 10;
 
-/** Adds entries in their order: either all of them, or the first ones. `ARGV[1]` is how many entries the log keeps. */
-export const addScript = `
-for at = 2, #ARGV, ${width} do
-  redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*', unpack(ARGV, at, at + ${width - 1}))
-end
-return #ARGV`;
+/** Lua: `log` and `position` of the last entry. Begins a log if there is none, so that every log has a name from its first reader on. */
+const findTail = `
+local tail = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+local log, position
+if tail and tail[2][1] == 'log' then
+  log, position = tail[2][2], tonumber(tail[2][4])
+else
+  local now = redis.call('TIME')
+  log, position = now[1] .. '.' .. now[2], 0
+  redis.call('XADD', KEYS[1], '*', 'log', log, 'position', 0)
+end`;
 
-/** The fields of one entry, as arguments of the script. */
+/** Adds entries in their order: either all of them, or the first ones. `ARGV[1]` is how many entries the log keeps. */
+export const addScript = `${findTail}
+for at = 2, #ARGV, ${width} do
+  position = position + 1
+  redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*', 'log', log, 'position', string.format('%d', position),
+    unpack(ARGV, at, at + ${width - 1}))
+end
+return position`;
+
+/** The time of Redis, and the last `ARGV[1]` entries from the newest to the oldest: at least one. */
+export const loadScript = `${findTail}
+return {redis.call('TIME'), redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', ARGV[1])}`;
+
+/** Ends the wait of a reader: `KEYS[1]` is a stream that it also waits for. */
+export const wakeScript = `
+redis.call('XADD', KEYS[1], 'MAXLEN', 1, '*', 'wake', 1)
+return redis.call('PEXPIRE', KEYS[1], 60000)`;
+
+/** The fields of one event, as arguments of the script. */
 export const fieldsOf = ({ channel, event, data, sender, number }: SentEvent): string[] => [
   'channel',
   channel,
@@ -33,17 +67,32 @@ export const fieldsOf = ({ channel, event, data, sender, number }: SentEvent): s
   String(number),
 ];
 
-/** Reads the entries in the reply of XRANGE and similar commands. Skips entries that other programs wrote. */
+/** No channel has this key. Its event says how many events the sender has dropped. */
+export const droppedChannel = '';
+
+/** Reads the entries in the reply of XREVRANGE and similar commands. Skips entries that other programs wrote. */
 export const readEntries = (reply: unknown): LogEntry[] => {
   const entries: LogEntry[] = [];
   for (const [id, fields] of pairs(reply)) {
     const at = readId(String(id));
-    if (at === null || !Array.isArray(fields) || fields.length !== width) continue;
-    const [, channel, , event, , data, , sender, , number] = fields.map(String);
-    if (channel === undefined || event === undefined || data === undefined || sender === undefined) continue;
-    entries.push({ ...at, id: idText(at), channel, event, data, sender, number: Number(number) });
+    if (at === null || !Array.isArray(fields)) continue;
+    const [mark, log, , position, , channel, , event, , data, , sender, , number] = fields.map(String);
+    if (mark !== 'log' || log === undefined) continue;
+    const place = { at, log, position: Number(position) };
+    if (channel === undefined || event === undefined || data === undefined || sender === undefined)
+      entries.push({ ...place, sent: null });
+    else entries.push({ ...place, sent: { channel, event, data, sender, number: Number(number) } });
   }
   return entries;
+};
+
+/** The streams in a reply of XREAD with their entries: `[[key, entries], ...]` in RESP2, `[key, entries, ...]` in RESP3. */
+export const readStreams = (reply: unknown): [key: string, entries: unknown][] => {
+  if (!Array.isArray(reply)) return [];
+  if (Array.isArray(reply[0])) return pairs(reply).map(([key, entries]) => [String(key), entries]);
+  const streams: [string, unknown][] = [];
+  for (let at = 0; at < reply.length; at += 2) streams.push([String(reply[at]), reply[at + 1]]);
+  return streams;
 };
 
 const pairs = (reply: unknown): [unknown, unknown][] =>

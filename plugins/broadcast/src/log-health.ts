@@ -1,26 +1,39 @@
 import type { SparseReport } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
-/** Tracks whether Redis can be reached, and reports an outage once. */
+/** The kind of work that fails: Redis may refuse to write while it can be read, for example when its memory is full. */
+type Work = 'read' | 'write';
+
+/** Tracks whether Redis can be reached for one shard, or for all of them on one server. Reports an outage once. */
 export class LogHealth {
   readonly #report: SparseReport;
-  #failing = false;
+  readonly #shard: string;
+  readonly #faults = new Map<Work, Error>();
 
-  constructor(report: SparseReport) {
+  /** `shard`: ` (shard 3 of 8)` in messages; empty for all shards. */
+  constructor(report: SparseReport, shard: string) {
     this.#report = report;
+    this.#shard = shard;
   }
 
-  /** Whether the last attempt failed. */
-  get failing(): boolean {
-    return this.#failing;
+  /** Why the last attempt failed; null if it did not. */
+  get fault(): Error | null {
+    const [fault] = this.#faults.values();
+    return fault ?? null;
   }
 
-  worked(): void {
-    this.#failing = false;
+  /** Whether the last attempt at this failed. */
+  fails(work: Work): boolean {
+    return this.#faults.has(work);
   }
 
-  failed(cause: unknown): void {
-    if (!this.#failing) this.#report(errors.E_BROADCAST_OUTAGE({ cause }));
-    this.#failing = true;
+  worked(work: Work): void {
+    this.#faults.delete(work);
+  }
+
+  failed(work: Work, cause: unknown): void {
+    const error = errors.E_BROADCAST_OUTAGE({ shard: this.#shard }, { cause });
+    if (this.#faults.size === 0) this.#report(error);
+    this.#faults.set(work, error);
   }
 }

@@ -1,4 +1,4 @@
-/** Orders events: milliseconds, and a number within the millisecond, as Redis gives them. */
+/** Orders the events of a shard: milliseconds, and a number within the millisecond, as Redis gives them. */
 export interface EventId {
   readonly ms: number;
   readonly seq: number;
@@ -19,7 +19,10 @@ export interface LoggedEvent extends EventId {
 /** An event that has no id yet. */
 export type NewEvent = Pick<LoggedEvent, 'channel' | 'event' | 'data'>;
 
-/** The id as clients send it back: `1718000000000-0`. */
+/** Comes before every event. */
+export const beginning: EventId = Object.freeze({ ms: 0, seq: 0 });
+
+/** The id within its shard: `1718000000000-0`. */
 export const idText = ({ ms, seq }: EventId): string => `${ms}-${seq}`;
 
 /** Reads what `idText()` wrote; null for anything else. */

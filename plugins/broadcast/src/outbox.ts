@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RedisConnection, type SparseReport, withDeadline } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
-import { addScript, fieldsOf, type SentEvent } from './log-entry.ts';
+import { addScript, droppedChannel, fieldsOf, type SentEvent } from './log-entry.ts';
 import type { LogHealth } from './log-health.ts';
 import type { NewEvent } from './logged-event.ts';
 import { streamClient } from './stream-client.ts';
@@ -13,6 +13,8 @@ const most = 100;
 const retry = 250;
 /** Seconds for which `add()` and `close()` wait for Redis. */
 const patience = 1;
+/** Seconds after which events without an answer are sent again. */
+const silence = 5;
 
 export interface OutboxOptions {
   readonly connection: RedisConnection;
@@ -27,7 +29,7 @@ interface Held extends SentEvent {
   readonly settle: () => void;
 }
 
-/** Sends events to the log in order, and keeps them in memory while Redis cannot be reached. */
+/** Sends events to the log of one shard in order, and keeps them in memory while Redis cannot be reached. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #sender = randomUUID();
@@ -42,16 +44,13 @@ export class Outbox {
 
   /** Resolves when the event is in the log, or when Redis cannot be reached or does not answer. */
   async add(event: NewEvent): Promise<void> {
-    const { capacity, health, report } = this.#options;
+    const { capacity, health } = this.#options;
     const sent = new Promise<void>((settle) =>
       this.#held.push({ ...event, sender: this.#sender, number: this.#number++, settle }),
     );
-    if (health.failing && this.#held.length > capacity) {
-      this.#held.shift()?.settle();
-      report(errors.E_BROADCAST_DROPPED({ reason: `more than ${capacity} were held` }));
-    }
+    if (health.fails('write') && this.#held.length > capacity) this.#dropOldest();
     this.#sending ??= this.#send().finally(() => (this.#sending = null));
-    if (health.failing) return;
+    if (health.fault !== null) return;
     await withDeadline(sent, patience, () => new Error('late')).catch(() => undefined);
   }
 
@@ -66,19 +65,33 @@ export class Outbox {
     this.#held = [];
   }
 
+  /** Drops an event. One entry takes the place of all that were dropped, so that every process can tell its streams. */
+  #dropOldest(): void {
+    const { capacity, report } = this.#options;
+    const [first, second] = this.#held;
+    if (first === undefined || second === undefined) return;
+    const isMark = first.channel === droppedChannel;
+    const dropped = isMark ? second : first;
+    const data = String(isMark ? Number(first.data) + 1 : 1);
+    dropped.settle();
+    this.#held.splice(0, isMark ? 2 : 1, { ...dropped, channel: droppedChannel, event: 'dropped', data });
+    report(errors.E_BROADCAST_DROPPED({ reason: `more than ${capacity} were held` }));
+  }
+
   async #send(): Promise<void> {
-    const { health } = this.#options;
+    const { health, connection } = this.#options;
     const { signal } = this.#closing;
     while (this.#held.length > 0 && !signal.aborted) {
       const some = this.#held.slice(0, most);
       try {
-        await this.#write(some);
-        health.worked();
+        const late = () => errors.E_BROADCAST_SILENT({ seconds: silence });
+        await withDeadline(this.#write(some), silence, late);
+        health.worked('write');
         const written = new Set(some);
         this.#held = this.#held.filter((event) => !written.has(event));
         for (const { settle } of some) settle();
       } catch (error) {
-        health.failed(this.#options.connection.fault ?? error);
+        health.failed('write', connection.fault ?? error);
         for (const { settle } of this.#held) settle();
         await pause(retry, undefined, { signal }).catch(() => undefined);
       }

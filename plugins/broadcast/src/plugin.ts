@@ -1,3 +1,4 @@
+import type { Application } from '@taproot/core';
 import { definePlugin, type Options, perApp } from '@taproot/core/plugin';
 import { Broadcast } from './broadcast.ts';
 import { broadcastOf } from './broadcast-runtime.ts';
@@ -11,6 +12,11 @@ declare module '@taproot/core' {
 }
 
 const facadeOf = perApp((app) => new Broadcast(broadcastOf(app)));
+
+const check = (app: Application): void => {
+  const { fault } = broadcastOf(app);
+  if (fault !== null) throw fault;
+};
 
 /**
  * Broadcasts: `facades.Broadcast()` sends events to channels and streams channels to clients, as server-sent events. Settings are in
@@ -26,6 +32,7 @@ export const broadcast = (options?: Options<'broadcast'>) =>
     config: { broadcast: broadcastDefaults },
     options: { broadcast: options },
     facades: { Broadcast: facadeOf },
+    health: (app) => (app.config.broadcast.store === 'redis' ? { broadcast: () => check(app) } : {}),
     apply(app) {
       const runtime = broadcastOf(app);
       app.hooks.ready.tap('broadcast', () => runtime.check());

@@ -1,43 +1,78 @@
 import type { ServerSentEvent } from '@taproot/core/plugin';
+import type { Feed, FeedListener, FeedPart } from './feed.ts';
+import { beginning, idText, type LoggedEvent } from './logged-event.ts';
 
-/** Settings of one subscription. */
-export interface SubscriptionOptions {
-  readonly channels: ReadonlySet<string>;
-  /** Number of events that may wait to be read. */
-  readonly buffer: number;
-  /** Called when more than `buffer` events wait; the subscription has ended by then. */
-  readonly onSlow: () => void;
-  /** Called once, when the subscription ends. */
-  readonly onEnd: (subscription: Subscription) => void;
-}
+/** Tells a client that it has missed events which cannot be sent any more. */
+const missed: ServerSentEvent = Object.freeze({ event: 'missed', data: null });
 
 const done: IteratorResult<ServerSentEvent> = { done: true, value: undefined };
 
-/** The events for one reader. They wait in a bounded buffer until they are read. */
-export class Subscription implements AsyncIterableIterator<ServerSentEvent> {
-  readonly channels: ReadonlySet<string>;
+/** Settings of one subscription. */
+export interface SubscriptionOptions {
+  readonly parts: readonly FeedPart[];
+  /** Number of events that may wait to be read. More of them stay in the history. */
+  readonly buffer: number;
+  /** Milliseconds without a read after which a subscription with too many events is slow. */
+  readonly stall: number;
+  /** Called when the reader was slow: with true the subscription has ended, with false the history has lost events it wanted. */
+  readonly onSlow: (ended: boolean) => void;
+}
+
+/**
+ * The events for one reader. It hands on live events, of which a few may wait. If more come than the reader takes, or when it asks for past
+ * ones, it pages: it reads on in the history, as fast as its reader reads.
+ */
+export class Subscription implements AsyncIterableIterator<ServerSentEvent>, FeedListener {
   readonly #options: SubscriptionOptions;
   #waiting: ServerSentEvent[] = [];
   #wake: ((result: IteratorResult<ServerSentEvent>) => void) | null = null;
   #ended = false;
+  #paging: boolean;
+  /** Whether live events were more than the buffer holds. */
+  #lagging = false;
+  /** Whether the client needs an id before its first event: if it leaves before that, it comes back with it and misses nothing. */
+  #greet: boolean;
+  /** The time of the last read, or of the first event that has waited since. */
+  #read = performance.now();
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
-    this.channels = options.channels;
+    this.#greet = options.parts.some(({ position }) => position === null);
+    for (const part of options.parts) {
+      if (part.feed.loaded) part.position ??= part.feed.history.last;
+      part.feed.join(this, part);
+    }
+    this.#paging = true;
   }
 
-  /** Adds events that came before the live ones. They do not count as waiting: the history bounds them. */
-  replay(events: readonly ServerSentEvent[]): void {
-    for (const event of events) if (!this.#hand(event)) this.#waiting.push(event);
-  }
-
-  /** Adds a live event. */
-  push(event: ServerSentEvent): void {
-    if (this.#ended || this.#hand(event)) return;
-    this.#waiting.push(event);
+  /** Adds a live event, which is the last one in the history of its shard. */
+  push(event: LoggedEvent, feed: Feed): void {
+    if (this.#ended) return;
+    if (this.#paging) {
+      this.resume();
+      this.#checkPace();
+      return;
+    }
+    this.#queue(this.#withIds(event, feed));
     if (this.#waiting.length <= this.#options.buffer) return;
-    this.end();
-    this.#options.onSlow();
+    for (const part of this.#options.parts) part.position = part.feed.history.last;
+    this.#paging = true;
+    this.#lagging = true;
+    this.#checkPace();
+  }
+
+  /** Events were lost: tells the reader. */
+  miss(): void {
+    if (this.#ended || this.#waiting.at(-1) === missed) return;
+    this.#queue(missed);
+  }
+
+  /** Reads on in the history, if the reader waits for that. */
+  resume(): void {
+    if (this.#wake === null || !this.#paging) return;
+    this.#page();
+    const value = this.#waiting.shift();
+    if (value !== undefined) this.#hand(value);
   }
 
   /** Ends the subscription and drops waiting events. */
@@ -47,7 +82,7 @@ export class Subscription implements AsyncIterableIterator<ServerSentEvent> {
     this.#waiting = [];
     this.#wake?.(done);
     this.#wake = null;
-    this.#options.onEnd(this);
+    for (const { feed } of this.#options.parts) feed.leave(this);
   }
 
   [Symbol.asyncIterator](): this {
@@ -55,9 +90,11 @@ export class Subscription implements AsyncIterableIterator<ServerSentEvent> {
   }
 
   async next(): Promise<IteratorResult<ServerSentEvent>> {
-    const value = this.#waiting.shift();
-    if (value !== undefined) return { done: false, value };
     if (this.#ended) return done;
+    if (this.#waiting.length === 0 && this.#paging) this.#page();
+    const value = this.#waiting.shift();
+    this.#read = performance.now();
+    if (value !== undefined) return { done: false, value };
     return new Promise((resolve) => (this.#wake = resolve));
   }
 
@@ -66,11 +103,66 @@ export class Subscription implements AsyncIterableIterator<ServerSentEvent> {
     return done;
   }
 
-  /** Passes the value to a waiting reader; false if no reader waits. */
-  #hand(value: ServerSentEvent): boolean {
-    if (this.#wake === null) return false;
-    this.#wake({ done: false, value });
+  /** Fills the empty buffer from the history. */
+  #page(): void {
+    let complete = true;
+    const { buffer, parts } = this.#options;
+    const share = Math.ceil(buffer / parts.length);
+    for (const part of parts) {
+      const { feed, channels, position } = part;
+      if (!feed.loaded || position === null) {
+        complete = false;
+        continue;
+      }
+      const { events, gap, reached, more } = feed.history.after(position, channels, share);
+      if (gap && this.#waiting.at(-1) !== missed) this.#waiting.push(missed);
+      if (gap && this.#lagging) this.#options.onSlow(false);
+      for (const event of events) {
+        part.position = event;
+        this.#waiting.push(this.#withIds(event, feed));
+      }
+      part.position = reached;
+      if (more) complete = false;
+    }
+    if (this.#greet && this.#waiting.length === 0 && complete) this.#waiting.push({ id: this.#ids() });
+    this.#greet &&= this.#waiting.length === 0;
+    this.#paging = !complete;
+    if (complete) this.#lagging = false;
+  }
+
+  /** Ends the subscription of a client that does not read at all. */
+  #checkPace(): void {
+    if (this.#wake !== null || performance.now() - this.#read <= this.#options.stall) return;
+    this.end();
+    this.#options.onSlow(true);
+  }
+
+  /** The event with the ids of all shards, so that a client of several comes back to the right place in each. */
+  #withIds(event: LoggedEvent, feed: Feed): ServerSentEvent {
+    if (this.#options.parts.length === 1) return event;
+    return { event: event.event, data: event.data, id: this.#ids(event, feed) };
+  }
+
+  #ids(event?: LoggedEvent, of?: Feed): string {
+    const idOf = ({ feed, position }: FeedPart): string => {
+      if (event !== undefined && feed === of) return event.id;
+      const at = this.#paging ? position : feed.history.last;
+      return feed.prefix + idText(at ?? beginning);
+    };
+    return this.#options.parts.map(idOf).join(',');
+  }
+
+  /** Passes the value to a waiting reader, or keeps it. */
+  #queue(value: ServerSentEvent): void {
+    if (this.#wake === null) {
+      if (this.#waiting.length === 0) this.#read = performance.now();
+      this.#waiting.push(value);
+    } else this.#hand(value);
+  }
+
+  #hand(value: ServerSentEvent): void {
+    this.#read = performance.now();
+    this.#wake?.({ done: false, value });
     this.#wake = null;
-    return true;
   }
 }

@@ -40,7 +40,7 @@ export interface CorsRules {
 const lists = ['paths', 'allowed_methods', 'allowed_origins', 'allowed_headers', 'exposed_headers'] as const;
 
 const maxAgeOf = (seconds: number): string | null => {
-  if (!Number.isInteger(seconds)) throw errors.E_CORS_MAX_AGE({ seconds: String(seconds) });
+  if (!Number.isInteger(seconds) || seconds < -1) throw errors.E_CORS_MAX_AGE({ seconds: String(seconds) });
   return seconds === 0 ? null : String(Math.max(seconds, 0));
 };
 

@@ -19,7 +19,7 @@ export const errors = defineErrors({
     fix: 'Write a path ("login"), a path with everything below it ("api/*"), or "*" alone. For single routes use middleware.cors().',
   },
   E_CORS_MAX_AGE: {
-    message: 'cors.max_age is {seconds}, but must be a whole number of seconds.',
+    message: 'cors.max_age is {seconds}, but must be a whole number of seconds, or -1.',
     fix: 'Give whole seconds. 0 omits the header, -1 tells browsers not to cache.',
   },
   E_CORS_NOT_GLOBAL: {

@@ -12,7 +12,7 @@ export const errors = defineErrors({
     fix: 'Correct it in config/database.ts, or remove it to keep its default.',
   },
   E_DATABASE_URL: {
-    message: '{setting} is not a database address: {reason}.',
+    message: '{setting} is not a valid database address: {reason}.',
     fix: 'Write postgres://user:password@host/name, mysql://user:password@host/name, sqlite:path/to/file or :memory:.',
   },
   E_DATABASE_PACKAGE: {
@@ -31,6 +31,11 @@ export const errors = defineErrors({
   E_DATABASE_UNAVAILABLE: {
     message: 'The database "{connection}" cannot be reached: {reason}.',
     fix: 'Start the database, or correct its address. Every query tries again, without a restart.',
+    status: 503,
+  },
+  E_DATABASE_READ_ONLY: {
+    message: 'The server of the database "{connection}" does not accept writes.',
+    fix: 'Let the address lead to the primary. For a replica that only serves reads, set read_only: true on the connection.',
     status: 503,
   },
   E_DATABASE_FILE: {
@@ -182,6 +187,24 @@ export const errors = defineErrors({
   E_MIGRATION_MISSING: {
     message: 'Some migrations have run, but {folder} has no file for them: {migrations}.',
     fix: 'Restore the files, for example from another branch.',
+  },
+  E_MIGRATION_NEWER: {
+    message:
+      'The database is newer than this version: {folder} has no file for migrations that have run: {migrations}.',
+    fix: 'Do nothing while a newer version starts or was taken back. Otherwise restore the files. `npx taproot migrate` refuses to run.',
+  },
+  E_MIGRATION_WAITING: {
+    message: 'This process has waited {seconds} s to migrate the database "{connection}": {holder} holds the lock.',
+    fix: 'Do nothing: it goes on when the other process has migrated or has ended.',
+  },
+  E_MIGRATION_RUNNING: {
+    message: 'The migration "{migration}" of the database "{connection}" has run for {seconds} s.',
+    fix: 'Do nothing if the table is large. Otherwise look for a transaction that keeps the table locked.',
+  },
+  E_MIGRATION_UNREACHED: {
+    message:
+      'The database "{connection}" cannot be reached yet ({reason}). The start tries again for at most {seconds} s.',
+    fix: 'Start the database. app.boot_timeout sets the limit.',
   },
   E_MIGRATION_ONE_WAY: {
     message: 'The migration "{migration}" cannot be rolled back: it exports no down().',

@@ -1,10 +1,11 @@
-import { type Application, type Middleware } from '@taproot/core';
+import { type Application, type FrameworkError, type Middleware } from '@taproot/core';
 import { definePlugin, type Options, Stage } from '@taproot/core/plugin';
 import { databaseDefaults } from './config/config.ts';
 import type { Settings } from './config/settings.ts';
 import { databasesOf } from './connection/database-runtime.ts';
 import { Databases } from './connection/databases.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
+import { migrateAtStart } from './migrations/migrate-at-start.ts';
 import { loadMigrations } from './migrations/migration-files.ts';
 import { Migrations, pendingCheck } from './migrations/migrations.ts';
 import { moduleFolders } from './migrations/module-folder.ts';
@@ -51,6 +52,7 @@ const migrationsOf = (app: Application, connection?: string): Migrations => {
       if (app.config.app.env !== 'development') throw drafts;
       app.report(drafts, { where: 'database', warning: true });
     },
+    warn: (notice) => app.report(notice, { where: 'database', warning: true }),
   });
 };
 
@@ -98,17 +100,24 @@ export const database = (options?: Options<'database'>) =>
     commands: () => import('./commands/index.ts'),
     apply(app) {
       const opened = databasesOf(app);
+      const { env, boot_timeout: seconds } = app.config.app;
       const migrate = async (): Promise<void> => {
         if (!app.config.database.migrate_on_boot) return;
         const connection = opened.connection();
+        const migrations = app.facades.Migrator();
         // Each test worker has its own database, which may not exist yet.
         if (isOfWorker(connection.settings))
           await (await import('./testing/prepare.ts')).prepare(app, connection, null);
-        else await app.facades.Migrator().latest();
+        else if (env === 'testing') await migrations.latest();
+        else {
+          const warn = (notice: FrameworkError): void => app.report(notice, { where: 'database', warning: true });
+          await migrateAtStart(migrations, { connection: connection.name, seconds, warn });
+        }
       };
+      const stage = Stage.first;
       // Migrates at `start`, because console commands boot, too. Tests never start but need the tables, so they migrate at `boot`.
-      const hook = app.config.app.env === 'testing' ? app.hooks.boot : app.hooks.start;
-      hook.tapPromise({ name: 'database', stage: Stage.first }, migrate);
+      if (env === 'testing') app.hooks.boot.tapPromise({ name: 'database', stage }, migrate);
+      else app.hooks.start.tapPromise({ name: 'database', stage, unlimited: true }, migrate);
       // Closes last, because other plugins may still query while they close.
       app.hooks.shutdown.tapPromise({ name: 'database', stage: Stage.last }, () => opened.close());
     },

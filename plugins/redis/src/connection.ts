@@ -12,6 +12,9 @@ import { type ClientSettings, clientSettings } from './settings.ts';
 /** The used exports of ioredis. */
 export type IoredisPackage = Pick<typeof Ioredis, 'Redis'>;
 
+/** The number of slots that every cluster has. */
+const slots = 16_384;
+
 const require = createRequire(import.meta.url);
 
 /**
@@ -32,6 +35,18 @@ export interface RedisHealth {
   /** Why the server does not answer; null when it does. */
   readonly fault: Error | null;
 }
+
+/**
+ * Asks the cluster for slots without a master that answers. A ping would ask any one of the nodes.
+ *
+ * @throws E_REDIS_CLUSTER
+ */
+const checkCluster = async (connection: string, client: Client): Promise<void> => {
+  const info = await client.cluster('INFO');
+  const [, ok = '0'] = /^cluster_slots_ok:(\d+)/m.exec(info) ?? [];
+  const lost = slots - Number(ok);
+  if (lost > 0) throw errors.E_REDIS_CLUSTER({ connection, lost });
+};
 
 /** A named connection. The first use creates its client and connects. */
 export class Connection implements RedisConnection {
@@ -84,7 +99,7 @@ export class Connection implements RedisConnection {
   /** Whether the server answers. */
   async health(): Promise<RedisHealth> {
     const client = await this.open();
-    const fault = await client.ping().then(
+    const fault = await (client.isCluster ? checkCluster(this.#name, client) : client.ping()).then(
       () => null,
       // Commands say only that there is no connection; the fault or the cause says why.
       (error: Error) => this.#fault ?? (error.cause instanceof Error ? error.cause : error),

@@ -18,6 +18,11 @@ export const errors = defineErrors({
     message: 'The Redis connection "{connection}" needs the package ioredis, which is not installed.',
     fix: 'Run `npm install ioredis`.',
   },
+  E_REDIS_CLUSTER: {
+    message:
+      'The cluster of the Redis connection "{connection}" has no master that answers for {lost} of its 16384 slots.',
+    fix: 'Start the masters again, or a replica in their place. CLUSTER NODES shows which of them are down.',
+  },
   E_REDIS_UNAVAILABLE: {
     message: 'The Redis connection "{connection}" cannot be reached: {reason}.',
     fix: 'Start Redis, or correct the address or the password in config/redis.ts or REDIS_URL. The client goes on trying to connect.',

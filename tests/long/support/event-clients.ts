@@ -41,6 +41,11 @@ export class EventClient {
     return Array.from(this.#text.matchAll(/^data: \{"id":(\d+),/gm), ([, id]) => Number(id));
   }
 
+  /** Whether this event came. */
+  has(id: number): boolean {
+    return this.#text.lastIndexOf(`data: {"id":${id},`) !== -1;
+  }
+
   /** Whether the stream said when to come back, and then ended as HTTP wants it. */
   get endedPolitely(): boolean {
     return /retry: \d+\r?\n/.test(this.#text) && this.#text.endsWith('0\r\n\r\n');

@@ -64,6 +64,14 @@ describe('opening', () => {
     });
   });
 
+  test.each(['0.0.0', '0', '127.1', '2130706433', '0x7f000001'])(
+    'the host "%s" is refused, because the system would read another address from it',
+    async (host) => {
+      const server = new HttpServer({ listener: ok, config: httpConfig({ host }), report: never });
+      await expect(server.open()).rejects.toMatchObject({ code: 'E_HOST_UNKNOWN' });
+    },
+  );
+
   test('a port that does not exist is an error that names it', async () => {
     const server = new HttpServer({ listener: ok, config: httpConfig({ port: 70_000 }), report: never });
     await expect(server.open()).rejects.toMatchObject({

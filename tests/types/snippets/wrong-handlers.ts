@@ -30,7 +30,10 @@ export const wrongHandlers: WrongLines = [
   [`route.get('/', async () => maybe);`, nothing],
   [`route.get('/', async () => maybe ?? null);`, nothing],
   [`route.get('/', () => [room].find(({ id }) => id === 1));`, nothing],
-  [`const rows = { first: async () => maybe }; route.get('/', (ctx) => { ctx.request().path(); return rows.first(); });`, nothing],
+  [
+    `const rows = { first: async () => maybe }; route.get('/', (ctx) => { ctx.request().path(); return rows.first(); });`,
+    nothing,
+  ],
   [`route.match(['GET'], '/', async (): Promise<{ id: number } | undefined> => maybe);`, nothing],
   [`route.any('/', () => (room.id === 1 ? Promise.resolve(maybe) : room));`, nothing],
   [`route.prefix('/a').group((route) => { route.post('/', async () => maybe); });`, nothing],

@@ -10,16 +10,27 @@ export class Migrate extends Command {
     examples: [
       ['Every pending migration', 'npx taproot migrate'],
       ['On another connection', 'npx taproot migrate --connection reports'],
+      ['Nothing, but exit with 1 if one is pending', 'npx taproot migrate --check'],
     ],
   });
 
+  check = Option.Boolean('--check', false, { description: 'Run nothing; exit with 1 if a migration is pending' });
   connection = connectionOption();
 
   override async execute(): Promise<number> {
+    if (this.check) return this.#check();
     const ran = await this.app.facades.Migrator(this.connection).latest();
     for (const name of ran) this.line(`${this.style.green('ran')}  ${name}`);
     if (ran.length === 0) this.line('There is nothing to migrate.');
     return 0;
+  }
+
+  /** A database that a newer version has migrated is ready for this one, too. */
+  async #check(): Promise<number> {
+    const pending = (await this.app.facades.Migrator(this.connection).status()).filter(({ ran }) => ran === null);
+    for (const { name, draft } of pending) this.line(`${this.style.yellow(draft ? 'draft' : 'pending')}  ${name}`);
+    if (pending.length === 0) this.line('There is nothing to migrate.');
+    return pending.length === 0 ? 0 : 1;
   }
 }
 

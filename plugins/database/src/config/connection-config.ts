@@ -6,6 +6,11 @@ export interface PoolConfig {
   max?: number;
   /** Seconds after which an idle connection is closed; 30 when left out. */
   idle_timeout?: Duration;
+  /**
+   * Seconds after which a connection is replaced when its work is done, so that new servers get a part of the load; 1800 when left
+   * out, null for no limit. The time of each connection is up to 10 % shorter, so that not all end at once.
+   */
+  max_lifetime?: Duration | null;
 }
 
 /** A SQLite file, made when it is first needed, with its folder. */
@@ -25,8 +30,8 @@ export interface SqliteConnection {
 /** The settings that connections to a server share. An address in `url` or its parts; the parts win. */
 export interface ServerConnection {
   /**
-   * Address of the server: `postgres://user:password@host:port/name`, `mysql://...`. The options below win over its
-   * parts.
+   * Address of the server: `postgres://user:password@host:port/name?sslmode=verify-full`, `mysql://...`. The options below win over its
+   * parts. A parameter that the driver does not know is E_DATABASE_URL.
    */
   url?: string;
   /** Host name or address of the server. */
@@ -43,6 +48,11 @@ export interface ServerConnection {
   tls?: boolean | { ca?: string; cert?: string; key?: string; servername?: string; rejectUnauthorized?: boolean };
   /** How many connections are kept open. */
   pool?: PoolConfig;
+  /**
+   * Whether the server may be one that cannot write, such as a replica; false when left out. Otherwise the health check fails on such a
+   * server, and a write that it refuses makes Taproot open new connections, because the primary is elsewhere.
+   */
+  read_only?: boolean;
   /** Seconds to open a connection or wait for a free one; 5 when left out. */
   connect_timeout?: Duration;
   /** Seconds one query may take; 10 when left out. Migrations are not held to it. */

@@ -1,6 +1,7 @@
 import { nearest } from '@taproot/core/internal';
 import type { DriverName } from '../catalog/catalog.ts';
 import { errors } from '../errors.ts';
+import { readParameters, type UrlParameters } from './url-parameters.ts';
 
 /** The parts of an address; empty where it has none, `port` null. */
 export interface DatabaseAddress {
@@ -11,11 +12,10 @@ export interface DatabaseAddress {
   readonly password: string;
   /** The path of the file for SQLite. */
   readonly database: string;
-  /** `sslmode` (PostgreSQL) or `ssl-mode` (MySQL) of the query; empty when there is none. */
-  readonly sslMode: string;
+  readonly parameters: UrlParameters;
 }
 
-const schemes: Readonly<Record<string, DriverName>> = {
+const schemes: Readonly<Record<string, 'pgsql' | 'mysql'>> = {
   'postgres:': 'pgsql',
   'postgresql:': 'pgsql',
   'mysql:': 'mysql',
@@ -24,10 +24,18 @@ const schemes: Readonly<Record<string, DriverName>> = {
 
 const kinds = ['postgres', 'postgresql', 'mysql', 'mariadb', 'sqlite'];
 
-/** Reads `postgres://`, `mysql://`, `mariadb://`, `sqlite:path`, `file:path` and `:memory:`; else `E_DATABASE_URL`. */
+/**
+ * Reads `postgres://`, `mysql://`, `mariadb://`, `sqlite:path`, `file:path` and `:memory:`; else `E_DATABASE_URL`. Parameters
+ * that no driver knows are refused, because an ignored `ssl=true` would send passwords in plain text.
+ */
 export const readUrl = (url: string, setting: string): DatabaseAddress => {
   const file = url === ':memory:' ? url : /^(?:sqlite|file):(?:\/\/)?(.+)$/i.exec(url)?.[1];
-  if (file !== undefined) return { ...nowhere, driver: 'sqlite', database: file };
+  if (file !== undefined) {
+    const parameter = /\?(\w[\w-]*)=/.exec(file)?.[1];
+    if (parameter === undefined) return { ...nowhere, driver: 'sqlite', database: file };
+    const reason = `its parameter "${parameter}" is unknown, a SQLite address has none`;
+    throw errors.E_DATABASE_URL({ setting, reason });
+  }
   // A password may be in it, so that messages never show it.
   if (!URL.canParse(url) || !url.includes('://')) throw errors.E_DATABASE_URL({ setting, reason: faultOf(url) });
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url);
@@ -37,15 +45,17 @@ export const readUrl = (url: string, setting: string): DatabaseAddress => {
     const reason = `"${protocol}" is no kind of database`;
     throw errors.E_DATABASE_URL({ setting, reason: kind === null ? reason : `${reason}, "${kind}:" is` });
   }
-  return {
-    driver,
+  const parameters = readParameters(searchParams, driver, setting);
+  const parts = {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? null : Number(port),
     user: decode(username, setting),
     password: decode(password, setting),
     database: decode(pathname.slice(1), setting),
-    sslMode: (searchParams.get('sslmode') ?? searchParams.get('ssl-mode') ?? '').toLowerCase(),
   };
+  const { port: otherPort, ...others } = parameters.parts;
+  const named = otherPort === undefined ? {} : { port: Number(otherPort) };
+  return { driver, ...parts, ...others, ...named, parameters };
 };
 
 /** The part that cannot be read. Its text stays out of the message: where a password is not encoded, it is a piece of that. */
@@ -60,7 +70,13 @@ const faultOf = (url: string): string => {
 
 const encoding = 'in a user or password write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25';
 
-const nowhere = { host: '', port: null, user: '', password: '', sslMode: '' };
+const nowhere = {
+  host: '',
+  port: null,
+  user: '',
+  password: '',
+  parameters: { tls: null, connectTimeout: null, parts: {}, options: {} },
+};
 
 const decode = (text: string, setting: string): string => {
   try {

@@ -3,7 +3,7 @@ import type { DriverName } from '../catalog/catalog.ts';
 import { errors } from '../errors.ts';
 import { Check } from './check.ts';
 import type { ConnectionConfig, ServerConnection, SqliteConnection } from './connection-config.ts';
-import { type DatabaseAddress, readUrl } from './read-url.ts';
+import { readUrl } from './read-url.ts';
 
 export interface SqliteSettings {
   readonly driver: 'sqlite';
@@ -34,17 +34,25 @@ export interface ServerSettings {
   readonly max: number;
   /** Seconds. */
   readonly idleTimeout: number;
+  /** Seconds; null = no limit. */
+  readonly maxLifetime: number | null;
   readonly connectTimeout: number;
   /** Seconds; null = no limit. */
   readonly queryTimeout: number | null;
   readonly transactionTimeout: number | null;
+  /** Whether a server that cannot write is as it should be, such as a replica. */
+  readonly readOnly: boolean;
+  /** More options of the driver's package, from the parameters of the address. */
+  readonly options: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** A connection's configuration, complete and checked. */
 export type Settings = SqliteSettings | ServerSettings;
 
 const serverKeys =
-  'driver url host port user password database tls pool connect_timeout query_timeout transaction_timeout'.split(' ');
+  'driver url host port user password database tls pool read_only connect_timeout query_timeout transaction_timeout'.split(
+    ' ',
+  );
 const keysOf: Readonly<Record<DriverName, readonly string[]>> = {
   sqlite: ['driver', 'path', 'connect_timeout', 'busy_timeout', 'transaction_timeout'],
   pgsql: serverKeys,
@@ -55,9 +63,6 @@ const addressOf: Readonly<Record<'pgsql' | 'mysql', { port: number; user: string
   pgsql: { port: 5432, user: 'postgres' },
   mysql: { port: 3306, user: 'root' },
 };
-
-// With these modes the certificate is not checked. The connection is encrypted, but does not prove who the server is.
-const unchecked = new Set(['require', 'required', 'prefer', 'preferred', 'no-verify']);
 
 /** Where an application runs. */
 export interface Surroundings {
@@ -130,15 +135,16 @@ const serverSettings = (
   config: ServerConnection & { driver: 'pgsql' | 'mysql' },
   { check, place }: Reading,
 ): ServerSettings => {
-  const { driver, url = '', pool = {} } = config;
-  const { max = 10 } = pool;
-  check.keys(pool, ['max', 'idle_timeout'], 'pool.');
+  const { driver, url = '', pool = {}, read_only: readOnly = false } = config;
+  const { max = 10, max_lifetime: lifetime = 1800 } = pool;
+  check.keys(pool, ['max', 'idle_timeout', 'max_lifetime'], 'pool.');
   check.require(Number.isSafeInteger(max) && max > 0, 'pool.max', max, 'a whole number of connections, 1 or more');
   const address = url === '' ? null : readUrl(url, `database.connections.${name}.url`);
   check.require(address === null || address.driver === driver, 'driver', driver, `${address?.driver}, as its url says`);
   const port = config.port ?? address?.port ?? addressOf[driver].port;
   check.require(Number.isInteger(port) && port > 0 && port < 65_536, 'port', port, 'a port, 1 to 65535');
-  const tls = config.tls ?? tlsOf(address);
+  const tls = config.tls ?? address?.parameters.tls ?? false;
+  check.require(typeof readOnly === 'boolean', 'read_only', readOnly, 'true or false');
   const { text: database, forTests } = place('database', config.database ?? address?.database ?? '');
   return {
     driver,
@@ -153,14 +159,15 @@ const serverSettings = (
     tls: typeof tls === 'object' ? { ...tls } : tls,
     max,
     idleTimeout: check.seconds('pool.idle_timeout', 30, pool.idle_timeout),
-    connectTimeout: check.seconds('connect_timeout', 5, config.connect_timeout),
+    maxLifetime: lifetime === null ? null : check.seconds('pool.max_lifetime', 1800, lifetime),
+    connectTimeout: check.seconds(
+      'connect_timeout',
+      5,
+      config.connect_timeout ?? address?.parameters.connectTimeout ?? 5,
+    ),
     queryTimeout: check.seconds('query_timeout', 10, config.query_timeout),
     transactionTimeout: check.seconds('transaction_timeout', 30, config.transaction_timeout),
+    readOnly,
+    options: address?.parameters.options ?? {},
   };
-};
-
-const tlsOf = (address: DatabaseAddress | null): ServerSettings['tls'] => {
-  const mode = address?.sslMode ?? '';
-  if (mode === '' || mode === 'disable' || mode === 'disabled') return false;
-  return unchecked.has(mode) ? { rejectUnauthorized: false } : true;
 };

@@ -1,4 +1,4 @@
-import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, type LogEvent } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, sql } from 'kysely';
 import { indexColumns } from '../catalog/catalog.ts';
 import { ColumnKinds } from '../catalog/column-kinds.ts';
 import type { Settings } from '../config/settings.ts';
@@ -6,6 +6,7 @@ import type { DatabaseHooks } from '../database-hooks.ts';
 import { rememberOrigin } from '../drivers/error-origin.ts';
 import { LinkConnection } from '../drivers/link-connection.ts';
 import { PooledDriver, type PoolUse } from '../drivers/pooled-driver.ts';
+import type { Statement, StatementObserver } from '../drivers/statement-observer.ts';
 import { errors } from '../errors.ts';
 import { ambientOf } from '../queries/ambient.ts';
 import { rememberReporter } from '../queries/reporters.ts';
@@ -33,6 +34,10 @@ export class Connection {
   readonly kinds = new ColumnKinds(this);
   readonly #hooks: DatabaseHooks;
   readonly #report: (error: unknown) => void;
+  readonly #observer: StatementObserver = {
+    isUsed: () => this.#hooks.query.isUsed(),
+    tell: (statement, milliseconds, error) => this.#tell(statement, milliseconds, error),
+  };
   #db: Kysely<AnyTables> | null = null;
   #driver: Driver | null = null;
   #held: HeldDriver | null = null;
@@ -83,6 +88,19 @@ export class Connection {
     });
   }
 
+  /**
+   * Asks the server whether it does its work; for a health check. A server that only reads is the former primary after a failover, so open
+   * connections are replaced.
+   * @throws E_DATABASE_READ_ONLY, unless the connection is for reading.
+   */
+  async check(signal: AbortSignal): Promise<void> {
+    const { settings, name: connection } = this;
+    const [row] = await this.run(states[settings.driver].compile(this.db), signal);
+    if (settings.driver === 'sqlite' || settings.readOnly || Number(row?.['reads_only'] ?? 0) === 0) return;
+    if (this.#driver instanceof PooledDriver) this.#driver.renew();
+    throw errors.E_DATABASE_READ_ONLY({ connection });
+  }
+
   /** Runs a query behind a savepoint. In PostgreSQL, a value that does not fit its column would otherwise end the transaction. */
   async #runApart(connection: DatabaseConnection, query: CompiledQuery): Promise<readonly Row[]> {
     await execute(connection, CompiledQuery.raw(`savepoint ${question}`));
@@ -117,7 +135,7 @@ export class Connection {
     // The first query opens the driver.
     await this.db.getExecutor().provideConnection(() => Promise.resolve());
     if (this.#driver === null || this.#held !== null) return;
-    this.#held = await HeldDriver.hold(this.#driver, this.settings);
+    this.#held = await HeldDriver.hold(this.#driver, this.settings, this.#observer);
   }
 
   /** Undoes everything since `hold()`. False when a part was committed; in MySQL, statements on tables do that. */
@@ -147,7 +165,7 @@ export class Connection {
     const failed = (error: unknown): void => {
       if (settings.driver === 'mysql') rememberOrigin(error, (table, index) => indexColumns(this, table, index));
     };
-    const dialect = dialectOf(settings, { failed, report: this.#report });
+    const dialect = dialectOf(settings, { failed, report: this.#report, observer: this.#observer });
     const createDriver = () => {
       const driver = dialect.createDriver();
       const init = driver.init.bind(driver);
@@ -158,24 +176,27 @@ export class Connection {
       made(driver);
       return driver;
     };
-    const db = new Kysely<AnyTables>({ dialect: { ...dialect, createDriver }, log: (event) => this.#tell(event) });
+    const db = new Kysely<AnyTables>({ dialect: { ...dialect, createDriver } });
     rememberReporter(db, this.#report);
     return db;
   }
 
-  #tell(event: LogEvent): void {
-    const { query: hook } = this.#hooks;
-    if (!hook.isUsed()) return;
-    const { sql, parameters } = event.query;
-    const error = event.level === 'error' ? event.error : null;
+  #tell({ sql, parameters }: Statement, milliseconds: number, error: unknown): void {
     try {
-      hook.call({ connection: this.name, sql, parameters, milliseconds: event.queryDurationMillis, error });
+      this.#hooks.query.call({ connection: this.name, sql, parameters, milliseconds, error });
     } catch (failure) {
-      // The statement has run. If this threw, kysely would treat it as failed, and a new transaction would stay open.
+      // The statement has run. If this threw, its user would treat it as failed.
       this.#report(failure);
     }
   }
 }
+
+/** Statements that say whether a server only reads: 1 or 0. A standby of PostgreSQL has only transactions that read. */
+const states = {
+  sqlite: sql`select 0 as reads_only`,
+  pgsql: sql`select (current_setting('transaction_read_only') = 'on')::int as reads_only`,
+  mysql: sql`select @@global.read_only or @@global.innodb_read_only as reads_only`,
+};
 
 /** The name of the savepoint of `#runApart()`. */
 const question = 'taproot_question';

@@ -1,6 +1,5 @@
 import { entryOf } from '@taproot/core/internal';
 import { perApp } from '@taproot/core/plugin';
-import { sql } from 'kysely';
 import type { DatabaseConfig } from '../config/config.ts';
 import { completeSettings, type Surroundings } from '../config/settings.ts';
 import type { DatabaseHooks } from '../database-hooks.ts';
@@ -59,11 +58,11 @@ export class DatabaseRuntime {
 
   /**
    * Asks the servers of the default connection and of all other connections in use. Rejects with the error of the first
-   * one that does not answer, or when `signal` aborts. For a health check.
+   * one that does not answer or cannot write, or when `signal` aborts. For a health check.
    */
   async check(signal: AbortSignal): Promise<void> {
     const asked = [...this.#connections.values()].filter(({ name, used }) => used || name === this.#default);
-    await Promise.all(asked.map((connection) => connection.run(sql`select 1`.compile(connection.db), signal)));
+    await Promise.all(asked.map((connection) => connection.check(signal)));
   }
 
   /** Closes every connection, even if closing one fails. In that case it rejects after all have ended. */

@@ -10,7 +10,7 @@ import {
 import type { Settings } from '../config/settings.ts';
 import { mysql } from '../drivers/mysql.ts';
 import { pgsql } from '../drivers/pgsql.ts';
-import { type ErrorListeners, PooledDriver } from '../drivers/pooled-driver.ts';
+import { type Listeners, PooledDriver } from '../drivers/pooled-driver.ts';
 import { SqliteDriver } from '../drivers/sqlite/sqlite-driver.ts';
 import { MysqlCompiler, PgsqlCompiler, SqliteCompiler } from '../schema/compilers.ts';
 
@@ -22,10 +22,10 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /** The parts that kysely needs to use a connection. */
-export const dialectOf = (settings: Settings, listeners: ErrorListeners): Dialect => {
+export const dialectOf = (settings: Settings, listeners: Listeners): Dialect => {
   if (settings.driver === 'sqlite')
     return {
-      createDriver: () => new SqliteDriver(settings, listeners.report),
+      createDriver: () => new SqliteDriver(settings, listeners),
       createAdapter: () => new TransactionalSqliteAdapter(),
       createQueryCompiler: () => new SqliteCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),

@@ -1,7 +1,9 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import type { Settings } from '../config/settings.ts';
+import { LinkConnection } from '../drivers/link-connection.ts';
 import { SqliteConnection } from '../drivers/sqlite/sqlite-connection.ts';
 import { Turns } from '../drivers/sqlite/turns.ts';
+import { observe, type StatementObserver } from '../drivers/statement-observer.ts';
 import { TransactionState } from '../drivers/transaction-state.ts';
 import { errors } from '../errors.ts';
 
@@ -42,8 +44,8 @@ export class HeldDriver {
   }
 
   /** Takes a connection of an open driver. All later queries use this connection. */
-  static async hold(driver: Driver, settings: Settings): Promise<HeldDriver> {
-    const held = new HeldConnection(await driver.acquireConnection(), settings);
+  static async hold(driver: Driver, settings: Settings, observer: StatementObserver): Promise<HeldDriver> {
+    const held = new HeldConnection(await driver.acquireConnection(), settings, observer);
     const holder = new HeldDriver(driver, held, settings);
     try {
       await held.run('begin');
@@ -117,14 +119,21 @@ class HeldConnection implements DatabaseConnection {
   readonly transaction: TransactionState;
   /** Whether a failed statement fails the transaction. */
   readonly #failsWhole: boolean;
+  readonly #observer: StatementObserver;
 
-  constructor(connection: DatabaseConnection, { name, driver }: Settings) {
+  constructor(connection: DatabaseConnection, { name, driver }: Settings, observer: StatementObserver) {
     this.connection = connection;
+    this.#observer = observer;
     this.transaction = new TransactionState(name);
     this.#failsWhole = driver === 'pgsql';
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const observer = this.#observer;
+    return observer.isUsed() ? observe(observer, query, () => this.#apart<Row>(query)) : this.#apart(query);
+  }
+
+  async #apart<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (!this.#failsWhole || this.isWithin) return this.#execute(query);
     await this.run(`savepoint ${single}`);
     try {
@@ -145,13 +154,11 @@ class HeldConnection implements DatabaseConnection {
     await this.#execute(CompiledQuery.raw(statement));
   }
 
+  /** The statements of a test's own savepoints are not for the hook `query`. */
   #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // kysely has already wrapped SQLite's own method with its log, and also wraps this one.
-    return this.connection instanceof SqliteConnection
-      ? SqliteConnection.prototype.executeQuery.call<SqliteConnection, [CompiledQuery], Promise<QueryResult<Row>>>(
-          this.connection,
-          query,
-        )
-      : this.connection.executeQuery(query);
+    const { connection } = this;
+    return connection instanceof SqliteConnection || connection instanceof LinkConnection
+      ? connection.execute(query)
+      : connection.executeQuery(query);
   }
 }

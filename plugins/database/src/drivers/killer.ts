@@ -4,20 +4,20 @@ import { withDeadline } from '@taproot/core/plugin';
  * Tells a server to stop the queries of lost connections. Otherwise a query that waits for a lock would go on waiting, and would keep its
  * place in `max_connections`. Sends one message at a time, so that it does not flood a server with problems.
  */
-export class Killer {
-  readonly #send: (ids: readonly number[]) => Promise<void>;
+export class Killer<Target> {
+  readonly #send: (targets: readonly Target[]) => Promise<void>;
   readonly #seconds: number;
-  #ids: number[] = [];
+  #targets: Target[] = [];
   #sending: Promise<void> | null = null;
 
-  constructor(send: (ids: readonly number[]) => Promise<void>, seconds: number) {
+  constructor(send: (targets: readonly Target[]) => Promise<void>, seconds: number) {
     this.#send = send;
     this.#seconds = seconds;
   }
 
   /** Resolves after the attempt, even if it fails: a server that cannot be reached has lost the connection, too. */
-  kill(id: number): Promise<void> {
-    if (Number.isSafeInteger(id) && id > 0) this.#ids.push(id);
+  kill(target: Target): Promise<void> {
+    this.#targets.push(target);
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = null;
     });
@@ -25,11 +25,11 @@ export class Killer {
   }
 
   async #sendAll(): Promise<void> {
-    while (this.#ids.length > 0) {
-      const ids = this.#ids;
-      this.#ids = [];
+    while (this.#targets.length > 0) {
+      const targets = this.#targets;
+      this.#targets = [];
       const late = () => new Error('The server did not answer.');
-      await withDeadline(this.#send(ids), this.#seconds, late).catch(() => undefined);
+      await withDeadline(this.#send(targets), this.#seconds, late).catch(() => undefined);
     }
   }
 }

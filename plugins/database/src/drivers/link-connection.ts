@@ -2,9 +2,11 @@ import { FrameworkError, hasCode } from '@taproot/core';
 import { channels, trace } from '@taproot/core/plugin';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { errors } from '../errors.ts';
-import { asUnavailable } from './connection-failure.ts';
+import { reasonOf } from '../reason-of.ts';
+import { asUnavailable, isReadOnlyServer, isServerTimeout, later } from './connection-failure.ts';
 import type { Link } from './link.ts';
 import { statementError } from './statement-error.ts';
+import { observe, observeRows, type StatementObserver } from './statement-observer.ts';
 import { TransactionState } from './transaction-state.ts';
 
 /** The owner of a connection, and how long its queries may take. */
@@ -13,6 +15,13 @@ export interface LinkTerms {
   readonly driver: string;
   /** Seconds; null = no limit. */
   readonly queryTimeout: number | null;
+  /** Whether a server that cannot write is as it should be. */
+  readonly readOnly: boolean;
+  /** Called when the server turns out to be the wrong one: connections that are open now must not be used again. */
+  readonly moved: () => void;
+  readonly observer: StatementObserver;
+  /** Whether the connection was open when the server turned out to be the wrong one, or is too old. */
+  readonly isOver: (client: object) => boolean;
   /** Receives every error of a query as the driver gave it. */
   readonly failed: (error: unknown) => void;
 }
@@ -43,6 +52,12 @@ export class LinkConnection implements DatabaseConnection {
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { observer } = this.#terms;
+    return observer.isUsed() ? observe(observer, query, () => this.execute<Row>(query)) : this.execute(query);
+  }
+
+  /** Runs a statement that the hook `query` does not hear of. */
+  execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (!channels.query.hasSubscribers) return this.#execute(query);
     const { name: connection, driver } = this.#terms;
     return trace(channels.query, { connection, driver, sql: query.sql }, () => this.#execute<Row>(query));
@@ -61,13 +76,17 @@ export class LinkConnection implements DatabaseConnection {
       return result as QueryResult<Row>;
     } catch (error) {
       failed(error);
-      const known = hasCode(error, refusedAfterError) ? this.transaction.undone() : asUnavailable(connection, error);
-      await this.#noteFailure(known);
-      throw statementError(known, query, connection);
+      throw statementError(await this.#failure(error), query, connection);
     }
   }
 
-  async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+  streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    const { observer } = this.#terms;
+    const rows = this.#stream<Row>(query);
+    return observer.isUsed() ? observeRows(observer, query, rows) : rows;
+  }
+
+  async *#stream<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     const { name: connection } = this.#terms;
     if (this.#cut !== null) throw this.#whyCut();
     this.transaction.requireRunning();
@@ -76,9 +95,26 @@ export class LinkConnection implements DatabaseConnection {
       for await (const row of this.#link.stream(sql, parameters)) yield { rows: [row as Row] };
     } catch (error) {
       if (this.#cut !== null) throw this.#whyCut();
-      await this.#noteFailure(asUnavailable(connection, error));
-      throw error;
+      const known = await this.#failure(error);
+      throw known instanceof FrameworkError ? known : error;
     }
+  }
+
+  /** The error that the user gets for an error of the driver. It also changes the state of the transaction. */
+  async #failure(error: unknown): Promise<unknown> {
+    const { name: connection, queryTimeout: seconds, readOnly, moved } = this.#terms;
+    const { transaction } = this;
+    if (hasCode(error, refusedAfterError)) return transaction.undone();
+    if (!readOnly && !transaction.isReadOnly && isReadOnlyServer(error)) {
+      moved();
+      // The connection closes when it is released, and that rolls back.
+      if (transaction.isOpen) transaction.loseTo(error);
+      return errors.E_DATABASE_UNAVAILABLE({ connection, reason: reasonOf(error) }, { cause: error, ...later() });
+    }
+    const known = asUnavailable(connection, error);
+    await this.#noteFailure(known);
+    if (seconds === null || !isServerTimeout(error)) return known;
+    return errors.E_DATABASE_TIMEOUT({ connection, seconds }, { cause: error });
   }
 
   get isCut(): boolean {
@@ -98,7 +134,8 @@ export class LinkConnection implements DatabaseConnection {
   release(): void {
     if (this.#cut !== null || this.#isReleased) return;
     this.#isReleased = true;
-    this.#link.release();
+    if (this.#terms.isOver(this.#link.client)) this.#link.discard();
+    else this.#link.release();
   }
 
   /**
@@ -148,7 +185,16 @@ export class LinkConnection implements DatabaseConnection {
         clearTimeout(timer);
         reject(error);
       };
-      void query.then(resolve, reject).finally(() => clearTimeout(timer));
+      query.then(
+        (result) => {
+          clearTimeout(timer);
+          resolve(result);
+        },
+        (error: unknown) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      );
     });
   }
 }

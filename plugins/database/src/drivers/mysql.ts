@@ -34,7 +34,7 @@ export const openPool = async (
   // mysql2 closes idle connections only if `maxIdle` is smaller than the limit of connections.
   const idle = { maxIdle: max - 1, idleTimeout: idleTimeout * 1000 };
   const pool = createPool({ ...options, connectionLimit: max, ...idle });
-  const killer = new Killer(async (ids) => {
+  const killer = new Killer<number>(async (ids) => {
     const connection = createConnection(options);
     connection.on('error', () => undefined);
     try {
@@ -52,9 +52,10 @@ export const openPool = async (
       });
     });
   return {
+    idle: 0,
     acquire: async () => {
       const connection = await checkOut();
-      if (!safe.has(connection)) await makeSafe(connection, connectTimeout);
+      if (!safe.has(connection)) await makeSafe(connection, settings);
       safe.add(connection);
       return new MysqlLink(connection, name, killer);
     },
@@ -66,19 +67,32 @@ export const openPool = async (
  * Switches off the server mode NO_BACKSLASH_ESCAPES. mysql2 writes quotes as `\'`; in that mode they would end the string, and the server
  * would run the rest as SQL.
  */
-const makeSafe = async (connection: PoolConnection, seconds: number): Promise<void> => {
+const makeSafe = async (connection: PoolConnection, settings: ServerSettings): Promise<void> => {
   const late = () => new Error('The server does not answer.');
   try {
-    await withDeadline(send(connection, session), seconds, late);
+    await withDeadline(send(connection, sessionOf(settings)), settings.connectTimeout, late);
   } catch (error) {
     connection.destroy();
     throw error;
   }
 };
 
-// The server's time must be UTC, too, like the dates that are written and read.
-const session =
-  "set session sql_mode = replace(@@session.sql_mode, 'NO_BACKSLASH_ESCAPES', ''), session time_zone = '+00:00'";
+/**
+ * The settings of a session. The server's time must be UTC, too, like the dates that are written and read. Its limit for statements is for
+ * queries that this process does not end, for example because it was killed. The comments are code: the first one for MariaDB, which has
+ * no limit for single kinds of statements; the second one for MySQL, whose limit is for `select`.
+ */
+const sessionOf = ({ queryTimeout }: ServerSettings): string => {
+  const session =
+    "set session sql_mode = replace(@@session.sql_mode, 'NO_BACKSLASH_ESCAPES', ''), session time_zone = '+00:00'";
+  if (queryTimeout === null) return session;
+  const limit = Math.ceil(queryTimeout * 1000) + afterwards;
+  return `${session} /*M!100101 , ${limitOf('max_statement_time', limit / 1000)} */ /*!50708 , ${limitOf('max_execution_time', limit)} */`;
+};
+
+/** Keeps a limit that the server already has. */
+const limitOf = (name: string, limit: number): string =>
+  `session ${name} = if(@@session.${name} > 0, @@session.${name}, ${limit})`;
 
 /** mysql2 waits until the server has closed each connection, even if the server is gone. */
 const closePool = (end: () => Promise<void>): Promise<void> =>
@@ -94,6 +108,7 @@ const connectionOptions = (settings: ServerSettings): ConnectionOptions => {
     ...(tls === false ? {} : { ssl: tls === true ? {} : tls }),
     connectTimeout: connectTimeout * 1000 + afterwards,
     charset: 'utf8mb4',
+    ...settings.options,
     // Reads integers that are too large for a number as text, so that they are not rounded.
     supportBigNumbers: true,
     // Dates are written and read as UTC, whatever the zone of the process.
@@ -113,13 +128,13 @@ const send = (connection: Connection, statement: string): Promise<void> =>
   });
 
 class MysqlLink implements Link {
-  readonly #connection: PoolConnection;
+  readonly client: PoolConnection;
   readonly #name: string;
-  readonly #killer: Killer;
+  readonly #killer: Killer<number>;
   #rows: Readable | null = null;
 
-  constructor(connection: PoolConnection, name: string, killer: Killer) {
-    this.#connection = connection;
+  constructor(connection: PoolConnection, name: string, killer: Killer<number>) {
+    this.client = connection;
     this.#name = name;
     this.#killer = killer;
   }
@@ -127,7 +142,7 @@ class MysqlLink implements Link {
   query(sql: string, parameters: readonly unknown[]): Promise<LinkResult> {
     const values = bindValues(parameters, this.#name);
     return new Promise((resolve, reject) => {
-      this.#connection.query(sql, values, (error, result, fields) => {
+      this.client.query(sql, values, (error, result, fields) => {
         if (error === null) resolve(resultOf(result, fields));
         else reject(withoutValues(error));
       });
@@ -138,7 +153,7 @@ class MysqlLink implements Link {
   readonly isInTransaction = async (): Promise<boolean> => (await this.query('do 0', [])).inTransaction === true;
 
   readonly stream = (sql: string, parameters: readonly unknown[]): AsyncIterable<unknown> => {
-    const query = this.#connection.query(sql, bindValues(parameters, this.#name));
+    const query = this.client.query(sql, bindValues(parameters, this.#name));
     let readers: readonly Reader[] = [];
     query.once('fields', (fields: readonly FieldPacket[]) => {
       readers = readersOf(fields);
@@ -149,12 +164,16 @@ class MysqlLink implements Link {
   };
 
   release(): void {
-    this.#connection.release();
+    this.client.release();
+  }
+
+  discard(): void {
+    this.client.destroy();
   }
 
   cut(): Promise<void> {
-    const { threadId } = this.#connection;
-    this.#connection.destroy();
+    const { threadId } = this.client;
+    this.client.destroy();
     // mysql2 does not end the iteration of rows by itself.
     this.#rows?.destroy(new Error('The connection was cut.'));
     return this.#killer.kill(threadId);

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { withDeadline } from '@taproot/core/plugin';
 import type * as Pg from 'pg';
-import type { CustomTypesConfig, QueryResult as PgResult, PoolClient, PoolConfig } from 'pg';
+import type { ClientConfig, CustomTypesConfig, QueryResult as PgResult, PoolClient, PoolConfig } from 'pg';
 import type { ServerSettings } from '../config/settings.ts';
 import { importPackage } from './import-package.ts';
 import { Killer } from './killer.ts';
@@ -25,11 +28,23 @@ export const openPool = async (
 ): Promise<LinkPool> => {
   const { Pool, Client, types } = await importPackage('pg', settings.name, load);
   const config = { ...clientConfig(settings), types: withPlainValues(types) };
-  const pool = new Pool({ ...config, max: settings.max, idleTimeoutMillis: settings.idleTimeout * 1000 });
+  const { connectionTimeoutMillis, ...ofPool } = config;
+  // Only opening a connection needs a timer of the package: nothing waits in its queue.
+  class TimedClient extends Client {
+    constructor(options?: ClientConfig) {
+      super({ ...options, connectionTimeoutMillis });
+    }
+  }
+  const pool = new Pool({
+    ...ofPool,
+    Client: TimedClient,
+    max: settings.max,
+    idleTimeoutMillis: settings.idleTimeout * 1000,
+  });
   // The next query on a broken connection reports the error. Without this listener, the event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const killer = new Killer(async (ids) => {
+  const terminator = new Killer<number>(async (ids) => {
     const client = new Client(config);
     client.on('error', () => undefined);
     try {
@@ -39,11 +54,95 @@ export const openPool = async (
       await client.end();
     }
   }, settings.connectTimeout);
+  const canceller = new Killer<Backend>(async (backends) => {
+    await Promise.all(backends.map((backend) => cancel(settings, backend)));
+  }, settings.connectTimeout);
+  const stops = new WeakMap<PoolClient, Stop>();
+  /** Finds out how to stop the queries of a new connection. */
+  const prepare = async (client: PoolClient): Promise<Stop> => {
+    const backend = backendOf(client);
+    const isDirect = await limitStatements(client, settings, backend);
+    return isDirect
+      ? { isDirect, send: () => terminator.kill(backend.id) }
+      : { isDirect, send: () => canceller.kill(backend) };
+  };
   return {
-    acquire: async () => new PgLink(await pool.connect(), killer),
+    get idle() {
+      return pool.idleCount;
+    },
+    acquire: async () => {
+      const client = await pool.connect();
+      const stop = stops.get(client) ?? (await prepare(client));
+      stops.set(client, stop);
+      return new PgLink(client, stop);
+    },
     end: () => pool.end(),
   };
 };
+
+/** How a server is asked to stop the query of a connection. */
+interface Stop {
+  /** Whether the server gave the connection its own process, which ends with it. A pooler has the process, and lends it. */
+  readonly isDirect: boolean;
+  /** Resolves after the attempt, even if it fails. */
+  readonly send: () => Promise<void>;
+}
+
+/** The numbers of a connection, from the server or from the pooler in front of it. */
+interface Backend {
+  readonly id: number;
+  readonly secret: number;
+}
+
+const backendOf = (client: object): Backend => ({
+  id: 'processID' in client ? Number(client.processID) : 0,
+  secret: 'secretKey' in client ? Number(client.secretKey) : 0,
+});
+
+/**
+ * Sets `statement_timeout`, for queries that this process does not end, for example because it was killed. A limit of the user or of the
+ * address stays. Resolves to false behind a pooler such as PgBouncer, which gives the connection a number of its own: there the setting
+ * would stay on a connection that others use next.
+ */
+const limitStatements = async (
+  client: PoolClient,
+  { queryTimeout, connectTimeout }: ServerSettings,
+  { id }: Backend,
+): Promise<boolean> => {
+  const limit = queryTimeout === null ? 0 : Math.ceil(queryTimeout * 1000) + afterwards;
+  const isFree = limit === 0 ? 'false' : `current_setting('statement_timeout') = '0'`;
+  const late = () => new Error('timeout expired');
+  const asking = client.query<{ direct: boolean }>(
+    `select direct, case when direct and ${isFree} then set_config('statement_timeout', '${limit}', false) end
+      from (select pg_backend_pid() = ${id} as direct) as backend`,
+  );
+  try {
+    const { rows } = await withDeadline(asking, connectTimeout, late);
+    return rows[0]?.direct ?? true;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+};
+
+/**
+ * Asks to cancel the query of a connection, as the protocol has it: by a connection of its own, which needs no login. A pooler passes it on
+ * to the server.
+ */
+const cancel = async ({ host, port, connectTimeout }: ServerSettings, { id, secret }: Backend): Promise<void> => {
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  const message = Buffer.alloc(16);
+  for (const [index, field] of [message.length, cancelRequest, id, secret].entries())
+    message.writeInt32BE(field, index * 4);
+  socket.setTimeout(connectTimeout * 1000, () => socket.destroy());
+  // The other side closes the connection when it has passed the request on. If this side ended it earlier, PgBouncer would forget it.
+  socket.write(message);
+  socket.resume();
+  await once(socket, 'close');
+};
+
+/** The number of this request in the protocol. */
+const cancelRequest = 80_877_102;
 
 /** Parsers for types that `pg` would read differently from the other engines, by their number in `pg_type`. */
 const withPlainValues = (types: Package['types']): CustomTypesConfig => ({
@@ -103,15 +202,16 @@ const bind = (value: unknown): unknown =>
 const firstPlain = Date.parse('0001-01-01T00:00:00Z');
 const lastPlain = Date.parse('9999-12-31T23:59:59.999Z');
 
-const clientConfig = ({ host, port, user, password, database, tls, connectTimeout }: ServerSettings): PoolConfig => ({
-  host,
-  port,
-  user,
-  password,
-  database: database === '' ? user : database,
-  ssl: tls,
-  connectionTimeoutMillis: connectTimeout * 1000 + afterwards,
+const clientConfig = (settings: ServerSettings): PoolConfig => ({
+  host: settings.host,
+  port: settings.port,
+  user: settings.user,
+  password: settings.password,
+  database: settings.database === '' ? settings.user : settings.database,
+  ssl: settings.tls,
+  connectionTimeoutMillis: settings.connectTimeout * 1000 + afterwards,
   keepAlive: true,
+  ...settings.options,
 });
 
 // Milliseconds. The driver gives up earlier, because its error says why.
@@ -120,27 +220,36 @@ const afterwards = 500;
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 class PgLink implements Link {
-  readonly #client: PoolClient;
-  readonly #killer: Killer;
+  readonly client: PoolClient;
+  readonly #stop: Stop;
 
-  constructor(client: PoolClient, killer: Killer) {
-    this.#client = client;
-    this.#killer = killer;
+  constructor(client: PoolClient, stop: Stop) {
+    this.client = client;
+    this.#stop = stop;
   }
 
   async query(sql: string, parameters: readonly unknown[]): Promise<LinkResult> {
-    const { command, rowCount, rows }: PgResult = await this.#client.query(sql, parameters.map(bind));
+    const { command, rowCount, rows }: PgResult = await this.client.query(sql, parameters.map(bind));
     if (command === 'ROLLBACK' && sql === 'commit') return { rows, undone: true };
     return changing.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows };
   }
 
   release(): void {
-    this.#client.release();
+    this.client.release();
   }
 
-  cut(): Promise<void> {
-    const id = 'processID' in this.#client ? Number(this.#client.processID) : Number.NaN;
-    this.#client.release(true);
-    return this.#killer.kill(id);
+  discard(): void {
+    this.client.release(true);
+  }
+
+  async cut(): Promise<void> {
+    if (this.#stop.isDirect) {
+      this.client.release(true);
+      await this.#stop.send();
+    } else {
+      // A pooler forgets the query of a connection that closes.
+      await this.#stop.send();
+      this.client.release(true);
+    }
   }
 }

@@ -4,10 +4,12 @@ import type { DatabaseConnection, TransactionSettings } from 'kysely';
 import type { ServerSettings } from '../config/settings.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
-import { asUnavailable } from './connection-failure.ts';
+import { asUnavailable, later } from './connection-failure.ts';
+import { Lifetimes } from './lifetimes.ts';
 import type { Link, LinkPool } from './link.ts';
-import { LinkConnection } from './link-connection.ts';
+import { LinkConnection, type LinkTerms } from './link-connection.ts';
 import { StatementDriver } from './statement-driver.ts';
+import type { StatementObserver } from './statement-observer.ts';
 
 /** The differences between kinds of servers. */
 export interface ServerKind {
@@ -17,8 +19,9 @@ export interface ServerKind {
   begin(settings: TransactionSettings): readonly string[];
 }
 
-/** The receivers of errors. */
-export interface ErrorListeners {
+/** The receivers of errors and of statements. */
+export interface Listeners {
+  readonly observer: StatementObserver;
   /** Receives every error of a query, as the driver gave it. */
   readonly failed: (error: unknown) => void;
   /** Receives errors that reach no caller. */
@@ -40,24 +43,43 @@ export interface PoolUse {
 /** Seconds for running queries at the end; then their connections are cut. */
 const grace = 2;
 
+/** A query without a connection. */
+interface Waiting {
+  /** Milliseconds, like `performance.now()`. */
+  readonly since: number;
+  /** Opens its connection, when there is a place in the pool. */
+  readonly begin: () => void;
+  readonly fail: (error: Error) => void;
+}
+
 /**
  * kysely's driver over a pool of links. Waiting for a link has a time limit, a late query loses its link, and close() leaves no link open.
  */
 export class PooledDriver extends StatementDriver {
   readonly #kind: ServerKind;
   readonly #settings: ServerSettings;
-  readonly #failed: (error: unknown) => void;
+  readonly #terms: LinkTerms;
+  readonly #lifetimes: Lifetimes;
   readonly #held = new Set<LinkConnection>();
-  /** Queries without a connection yet, oldest first, with the time since when each waits. */
-  readonly #waiting = new Set<{ readonly since: number }>();
+  /** Queries without a connection yet, oldest first. */
+  readonly #waiting = new Set<Waiting>();
+  /** Those of them for which the pool has no place, oldest first. */
+  readonly #queue = new Set<Waiting>();
+  /** The places of the pool that are taken, by connections in use and by those that open. */
+  #taken = 0;
   #pool: LinkPool | null = null;
   #idle: () => void = () => undefined;
 
-  constructor(kind: ServerKind, settings: ServerSettings, { failed, report }: ErrorListeners) {
+  constructor(kind: ServerKind, settings: ServerSettings, { failed, report, observer }: Listeners) {
     super(settings, report);
+    const { name, driver, queryTimeout, readOnly } = settings;
+    const lifetimes = new Lifetimes(settings.maxLifetime);
     this.#kind = kind;
     this.#settings = settings;
-    this.#failed = failed;
+    this.#lifetimes = lifetimes;
+    const isOver = (client: object): boolean => lifetimes.isOver(client);
+    const moved = (): void => lifetimes.endAll();
+    this.#terms = { name, driver, queryTimeout, readOnly, moved, isOver, observer, failed };
   }
 
   /** How much of the pool is in use. */
@@ -71,10 +93,13 @@ export class PooledDriver extends StatementDriver {
     this.#pool = await this.#kind.open(this.#settings);
   }
 
+  /** Closes each connection that is open now, as soon as nothing uses it: the address may lead to another server by now. */
+  renew(): void {
+    this.#lifetimes.endAll();
+  }
+
   async acquireConnection(): Promise<DatabaseConnection> {
-    const { name, driver, queryTimeout } = this.#settings;
-    const terms = { name, driver, queryTimeout, failed: this.#failed };
-    const connection = new LinkConnection(await this.#acquire(), terms);
+    const connection = new LinkConnection(await this.#acquire(), this.#terms);
     this.#held.add(connection);
     return connection;
   }
@@ -118,41 +143,89 @@ export class PooledDriver extends StatementDriver {
     await this.#pool?.end();
   }
 
-  async #acquire(): Promise<Link> {
+  #acquire(): Promise<Link> {
     const { name: connection, connectTimeout: seconds, max } = this.#settings;
-    if (this.#pool === null) throw errors.E_DATABASE_CLOSED({ connection });
-    const acquiring = this.#pool.acquire();
-    const place = { since: performance.now() };
-    this.#waiting.add(place);
+    const pool = this.#pool;
+    if (pool === null) throw errors.E_DATABASE_CLOSED({ connection });
+    // An open link comes at once, so no timer is needed.
+    if (this.#taken < max && this.#queue.size === 0 && pool.idle > 0) return this.#open(pool);
+    return new Promise((resolve, reject) => {
+      const settle = (): boolean => {
+        clearTimeout(timer);
+        this.#queue.delete(place);
+        return this.#waiting.delete(place);
+      };
+      const fail = (error: unknown): void => {
+        if (settle()) reject(error);
+      };
+      const arrive = (link: Link): void => {
+        if (settle()) resolve(link);
+        else this.#returnLate(link);
+      };
+      const begin = (): void => void this.#open(pool).then(arrive, fail);
+      const place: Waiting = { since: performance.now(), begin, fail };
+      const timer = setTimeout(() => fail(this.#late(seconds)), seconds * 1000);
+      this.#waiting.add(place);
+      if (this.#taken < max && this.#queue.size === 0) begin();
+      else this.#queue.add(place);
+    });
+  }
+
+  /** Takes a place of the pool, and a link that may be used. */
+  async #open(pool: LinkPool): Promise<Link> {
+    this.#taken++;
     try {
-      return await withDeadline(acquiring, seconds, () => {
-        if (this.#held.size >= max) return errors.E_DATABASE_BUSY({ connection, seconds });
-        return errors.E_DATABASE_UNAVAILABLE({ connection, reason: `it did not answer within ${seconds} s` });
-      });
+      for (;;) {
+        const link = await pool.acquire();
+        if (!this.#lifetimes.isOver(link.client)) return link;
+        link.discard();
+      }
     } catch (error) {
-      // A link that arrives too late goes back to the pool.
-      acquiring.then(
-        (link) => link.release(),
-        () => undefined,
-      );
+      this.#free();
+      const { name: connection } = this.#settings;
       const failure = asUnavailable(connection, error);
       if (failure instanceof FrameworkError) throw failure;
       throw errors.E_DATABASE_REFUSED({ connection, reason: reasonOf(error) }, { cause: error });
-    } finally {
-      this.#waiting.delete(place);
     }
   }
 
-  #forget(connection: LinkConnection): void {
-    this.#held.delete(connection);
-    if (this.#held.size === 0) this.#idle();
+  /** The error of a query that waited too long. */
+  #late(seconds: number): Error {
+    const { name: connection, max } = this.#settings;
+    if (this.#held.size >= max) return errors.E_DATABASE_BUSY({ connection, seconds }, later());
+    return errors.E_DATABASE_UNAVAILABLE({ connection, reason: `it did not answer within ${seconds} s` }, later());
   }
 
-  /** Waits for running queries, and cuts those that do not end in time. */
+  /** A link whose query no longer waits for it goes back to the pool. */
+  #returnLate(link: Link): void {
+    link.release();
+    this.#free();
+  }
+
+  #forget(connection: LinkConnection): void {
+    if (this.#held.delete(connection)) this.#free();
+  }
+
+  /** Gives a place to the query that has waited longest. */
+  #free(): void {
+    this.#taken--;
+    const [next] = this.#queue;
+    if (next !== undefined) {
+      this.#queue.delete(next);
+      next.begin();
+    } else if (this.#taken === 0) this.#idle();
+  }
+
+  /** Waits for running queries. Those that do not end in time are cut. */
   async #drain(): Promise<void> {
-    if (this.#held.size === 0) return;
+    if (this.#taken === 0) return;
     const idle = new Promise<void>((resolve) => (this.#idle = resolve));
     const late = () => new Error('late');
-    await withDeadline(idle, grace, late).catch(() => Promise.all([...this.#held].map((held) => held.cut())));
+    await withDeadline(idle, grace, late).catch(() => this.#cutAll());
+  }
+
+  async #cutAll(): Promise<void> {
+    for (const place of this.#waiting) place.fail(errors.E_DATABASE_CLOSED({ connection: this.#settings.name }));
+    await Promise.all([...this.#held].map((held) => held.cut()));
   }
 }

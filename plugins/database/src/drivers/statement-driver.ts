@@ -43,7 +43,7 @@ export abstract class StatementDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     await this.begin(connection, settings);
-    stateOf(connection)?.begin();
+    stateOf(connection)?.begin(settings.accessMode === 'read only');
     this.#limit.begin(connection, (late) => this.abandon(connection, late));
   }
 

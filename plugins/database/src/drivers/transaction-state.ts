@@ -8,6 +8,7 @@ import { reasonOf } from '../reason-of.ts';
 export class TransactionState {
   readonly #connection: string;
   #isOpen = false;
+  #isReadOnly = false;
   #ended: (() => Error) | null = null;
   #failure: unknown = null;
   #committedBy: string | null = null;
@@ -22,14 +23,20 @@ export class TransactionState {
     return this.#isOpen && this.#ended === null && this.#committedBy === null;
   }
 
+  /** Whether its user opened it to read only. */
+  get isReadOnly(): boolean {
+    return this.#isOpen && this.#isReadOnly;
+  }
+
   /** Whether the transaction ended although its user did not end it. */
   get hasEnded(): boolean {
     return this.#ended !== null;
   }
 
-  begin(): void {
+  begin(isReadOnly = false): void {
     this.close();
     this.#isOpen = true;
+    this.#isReadOnly = isReadOnly;
   }
 
   /** The user has committed it or rolled it back. */

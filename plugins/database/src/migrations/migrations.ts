@@ -5,6 +5,7 @@ import type { Connection } from '../connection/connection.ts';
 import { errors } from '../errors.ts';
 import { migrationError } from './migration-error.ts';
 import type { MigrationFile } from './migration-files.ts';
+import { MigrationWatch } from './migration-watch.ts';
 import { wipe } from './wipe.ts';
 
 /**
@@ -33,6 +34,17 @@ export interface MigrationSource {
   load(): Promise<Record<string, MigrationFile>>;
   /** Called when `latest()` finds drafts, with `E_MIGRATION_DRAFT`. It skips them, unless this throws. */
   skip(drafts: FrameworkError): void;
+  /** Receives what somebody who waits should know: E_MIGRATION_WAITING, E_MIGRATION_RUNNING, E_MIGRATION_NEWER. */
+  warn(notice: FrameworkError): void;
+}
+
+/** How `latest()` treats a database that is newer than the application. */
+export interface LatestOptions {
+  /**
+   * Whether migrations without a file are only a warning (E_MIGRATION_NEWER) if this version has nothing to run: a newer version ran them,
+   * and this one starts beside it. False by default.
+   */
+  readonly allowNewer?: boolean;
 }
 
 type Db = Connection['db'];
@@ -55,11 +67,25 @@ export class Migrations {
    * with a warning in development, and are an error in every other environment.
    * @throws E_MIGRATION_FAILED, E_MIGRATION_LOAD, E_MIGRATION_MISSING, and E_MIGRATION_DRAFT outside of development.
    */
-  async latest(): Promise<readonly string[]> {
+  async latest({ allowNewer = false }: LatestOptions = {}): Promise<readonly string[]> {
     const migrations = await this.#source.load();
     return this.#connection.withPatience(async (db) => {
-      const ran = await this.#requireFiles(db, migrations);
-      return this.#outcome(await migrator(db, this.#written(migrations, ran)).migrateToLatest());
+      for (;;) {
+        const ran = await ranIn(db);
+        const missing = withoutFile(ran, migrations);
+        if (missing.length > 0 && !allowNewer) throw this.#missing(missing);
+        const written = this.#written(migrations, ran);
+        const done = new Set(ran.map(({ name }) => name));
+        const isComplete = Object.keys(written).every((name) => done.has(name));
+        // Different versions that both have something to run are different branches, not an older one and a newer one.
+        if (missing.length > 0 && !isComplete) throw this.#missing(missing);
+        if (missing.length > 0) this.#source.warn(errors.E_MIGRATION_NEWER(this.#shown(missing)));
+        if (isComplete) return [];
+        const watch = this.#watch(db);
+        const outcome = await watch.during(migrator(db, watch.watched(written)).migrateToLatest());
+        // While this process waited for the lock, a newer version has migrated.
+        if (!isCorrupted(outcome.error)) return this.#outcome(outcome);
+      }
     });
   }
 
@@ -67,13 +93,17 @@ export class Migrations {
   async rollback({ step = 1 }: { readonly step?: number } = {}): Promise<readonly string[]> {
     const migrations = await this.#source.load();
     return this.#connection.withPatience(async (db) => {
-      const ran = await this.#requireFiles(db, migrations);
+      const ran = await ranIn(db);
+      const missing = withoutFile(ran, migrations);
+      if (missing.length > 0) throw this.#missing(missing);
       const undone = ran.slice(Math.max(0, ran.length - step));
       for (const { name } of undone)
         if (migrations[name]?.down === undefined) throw errors.E_MIGRATION_ONE_WAY({ migration: name });
       if (undone.length === 0) return [];
       const target = ran[ran.length - undone.length - 1]?.name ?? NO_MIGRATIONS;
-      return this.#outcome(await migrator(db, onlyUndoing(migrations, undone, this.#connection)).migrateTo(target));
+      const watch = this.#watch(db);
+      const undoing = watch.watched(onlyUndoing(migrations, undone, this.#connection));
+      return this.#outcome(await watch.during(migrator(db, undoing).migrateTo(target)));
     });
   }
 
@@ -115,11 +145,16 @@ export class Migrations {
     return Object.fromEntries(Object.entries(migrations).filter(([name]) => !drafts.includes(name)));
   }
 
-  async #requireFiles(db: Db, migrations: Record<string, Migration>): Promise<readonly Ran[]> {
-    const ran = await ranIn(db);
-    const missing = ran.filter(({ name }) => !Object.hasOwn(migrations, name)).map(({ name }) => name);
-    if (missing.length === 0) return ran;
-    throw errors.E_MIGRATION_MISSING({ folder: this.#source.folder, migrations: missing.join(', ') });
+  #watch(db: Db): MigrationWatch {
+    return new MigrationWatch(this.#connection, db, (notice) => this.#source.warn(notice));
+  }
+
+  #missing(missing: readonly string[]): FrameworkError {
+    return errors.E_MIGRATION_MISSING(this.#shown(missing));
+  }
+
+  #shown(missing: readonly string[]): { readonly folder: string; readonly migrations: string } {
+    return { folder: this.#source.folder, migrations: missing.join(', ') };
   }
 
   #outcome({ error, results = [] }: MigrationResultSet): readonly string[] {
@@ -127,6 +162,13 @@ export class Migrations {
     return results.map(({ migrationName }) => migrationName);
   }
 }
+
+/** Whether kysely found a migration without a file, when it had the lock. It has no other mark than this text. */
+const isCorrupted = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('corrupted migrations: previously executed migration');
+
+const withoutFile = (ran: readonly Ran[], migrations: Record<string, Migration>): readonly string[] =>
+  ran.filter(({ name }) => !Object.hasOwn(migrations, name)).map(({ name }) => name);
 
 const isDraft = (migration: MigrationFile | undefined): boolean => migration?.draft === true;
 

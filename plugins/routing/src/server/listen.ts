@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { hasCode } from '@taproot/core';
 import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
@@ -38,8 +38,12 @@ const bind = (server: Server, host: string, port: number): Promise<void> =>
     });
   });
 
+/** Numbers that are not an IPv4 address. The system reads `0.0.0` as `0.0.0.0` and `2130706433` as `127.0.0.1`. */
+const isShortened = (host: string): boolean => /^(?:[\d.]+|0x[\da-f.x]+)$/i.test(host) && !isIPv4(host);
+
 /** Listens on `http.host` and `http.port`. Failures are errors that name both. */
 export const listen = async (server: Server, config: HttpSettings): Promise<ServerAddress> => {
+  if (isShortened(config.host)) throw errors.E_HOST_UNKNOWN({ address: `${config.host}:${config.port}` });
   try {
     await bind(server, config.host, config.port);
   } catch (error) {

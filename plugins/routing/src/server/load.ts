@@ -96,6 +96,12 @@ export class Load implements ServerLoad {
     return this.#line.abandoned;
   }
 
+  /** The figures as data, for a response or a log. */
+  toJSON(): ServerLoad {
+    const { delay, inFlight, limit, waiting, overloaded, refused, abandoned } = this;
+    return { delay, inFlight, limit, waiting, overloaded, refused, abandoned };
+  }
+
   /** Starts to measure. Calls `report` for overload, at most once in ten seconds. */
   start(overload: Overload | null, queues: readonly OtherQueue[], report: (error: FrameworkError) => void): void {
     this.#overload = overload;

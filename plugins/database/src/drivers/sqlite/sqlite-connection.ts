@@ -6,6 +6,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type Libsql from 'libsql';
 import { errors } from '../../errors.ts';
 import { statementError } from '../statement-error.ts';
+import { observe, type StatementObserver } from '../statement-observer.ts';
 import { TransactionState } from '../transaction-state.ts';
 import { bindSqlite, type SqliteValue } from './bind-sqlite.ts';
 import { type ReadRow, readColumns } from './read-columns.ts';
@@ -38,18 +39,26 @@ export interface SqliteTerms {
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: Libsql.Database;
   readonly #terms: SqliteTerms;
+  readonly #observer: StatementObserver;
   readonly #statements = new Map<string, Prepared>();
   /** The state of the transaction. */
   readonly transaction: TransactionState;
   #why: (() => Error) | null = null;
 
-  constructor(database: Libsql.Database, terms: SqliteTerms) {
+  constructor(database: Libsql.Database, terms: SqliteTerms, observer: StatementObserver) {
     this.#database = database;
     this.#terms = terms;
+    this.#observer = observer;
     this.transaction = new TransactionState(terms.name);
   }
 
   executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const observer = this.#observer;
+    return observer.isUsed() ? observe(observer, query, () => this.execute<Row>(query)) : this.execute(query);
+  }
+
+  /** Runs a statement that the hook `query` does not hear of. */
+  execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (!channels.query.hasSubscribers) return this.#execute(query);
     const event: QueryEvent = { connection: this.#terms.name, driver: 'sqlite', sql: query.sql };
     return trace(channels.query, event, () => this.#execute<Row>(query));

@@ -7,6 +7,7 @@ import type { SqliteSettings } from '../../config/settings.ts';
 import { errors } from '../../errors.ts';
 import { reasonOf } from '../../reason-of.ts';
 import { StatementDriver } from '../statement-driver.ts';
+import type { StatementObserver } from '../statement-observer.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { Turns } from './turns.ts';
 
@@ -39,13 +40,18 @@ const isWritable = (path: string): Promise<boolean> =>
  */
 export class SqliteDriver extends StatementDriver {
   readonly #settings: SqliteSettings;
+  readonly #observer: StatementObserver;
   readonly #turns = new Turns();
   #database: Libsql.Database | null = null;
   #connection: SqliteConnection | null = null;
 
-  constructor(settings: SqliteSettings, report: (error: unknown) => void) {
+  constructor(
+    settings: SqliteSettings,
+    { report, observer }: { readonly report: (error: unknown) => void; readonly observer: StatementObserver },
+  ) {
     super(settings, report);
     this.#settings = settings;
+    this.#observer = observer;
   }
 
   async init(): Promise<void> {
@@ -67,7 +73,7 @@ export class SqliteDriver extends StatementDriver {
 
   async #prepare(database: Libsql.Database): Promise<SqliteConnection> {
     const { path } = this.#settings;
-    const connection = new SqliteConnection(database, this.#settings);
+    const connection = new SqliteConnection(database, this.#settings, this.#observer);
     // In this mode, readers and writers of several processes do not wait for each other. A power cut may lose the last transactions.
     if (path !== ':memory:') await connection.run('pragma journal_mode = wal');
     await connection.run('pragma synchronous = normal');
@@ -111,7 +117,7 @@ export class SqliteDriver extends StatementDriver {
     if (this.#database === null || this.#connection === null || connection !== this.#connection) return false;
     undo(this.#database);
     this.#connection.cut(late);
-    this.#connection = new SqliteConnection(this.#database, this.#settings);
+    this.#connection = new SqliteConnection(this.#database, this.#settings, this.#observer);
     this.#turns.pass();
     return true;
   }

@@ -35,7 +35,7 @@ afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-/** An application that streams `/rooms/{room}`, `/users/{user}` and both as `/both/{room}/{user}`. */
+/** An application that streams `/rooms/{room}`, `/users/{user}` both as `/both/{room}/{user}`, and two rooms. */
 export const boot = async ({
   config = {},
   plugins = [],
@@ -60,6 +60,10 @@ export const boot = async ({
       const room = (id: string) => rooms.of({ room: id });
       route.get('/rooms/{room}', (ctx) => broadcasts().stream(ctx, room(ctx.request().route('room'))));
       route.get('/users/{user}', (ctx) => broadcasts().stream(ctx, users.of({ user: ctx.request().route('user') })));
+      route.get('/several/{one}/{other}', (ctx) => {
+        const { one, other } = ctx.request().routes();
+        return broadcasts().stream(ctx, [room(one), room(other)]);
+      });
       route.get('/both/{room}/{user}', (ctx) => {
         const { room: id, user } = ctx.request().routes();
         return broadcasts().stream(ctx, [room(id), users.of({ user })]);
