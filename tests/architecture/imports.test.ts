@@ -26,7 +26,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   fastify: ['core', 'routing'],
   log: ['core', 'routing', 'masking', 'workers'],
   redis: ['core'],
-  otel: ['core', 'routing', 'masking'],
+  otel: ['core', 'routing', 'masking', 'workers'],
   health: ['core', 'routing', 'auth', 'masking'],
   devtools: ['core', 'routing', 'masking'],
   broadcast: ['core', 'routing', 'auth'],

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type AppConfig, type Application, NotFoundError, run, setup } from '@taproot/core';
 import { errors } from '@taproot/core/internal';
@@ -71,6 +74,105 @@ describe('run', () => {
     expect(await stderrOf(() => runMain(failing))).toMatch(/^E_ENV_MISSING: /);
     expect(await stderrOf(() => runMain(failing, { workers: -1 }))).toMatch(/^E_WORKERS_INVALID: /);
     expect(exits).toEqual([1, 1]);
+  });
+
+  describe('a boot() that does not end', () => {
+    beforeEach(() => {
+      jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'Date'] });
+    });
+    afterEach(() => void jest.useRealTimers());
+
+    const never = (): Promise<never> => new Promise(() => undefined);
+    const turn = (): Promise<void> => new Promise(setImmediate);
+
+    test.each([
+      [undefined, 30],
+      ['2m', 120],
+    ] as const)('is explained, with bootTimeout %p after %d s', async (bootTimeout, seconds) => {
+      const text = await stderrOf(async () => {
+        const running = run(never, bootTimeout === undefined ? {} : { bootTimeout });
+        await turn();
+        jest.advanceTimersByTime(seconds * 1000 - 1);
+        await turn();
+        expect(exits).toEqual([]);
+        jest.advanceTimersByTime(1);
+        await running;
+      });
+      expect(text).toMatch(new RegExp(`^E_BOOT_STALLED: boot\\(\\) did not finish within ${seconds} s\\.`));
+      expect(exits).toEqual([1]);
+    });
+
+    test('has the time of app.boot_timeout once it has an application, and plugins have their own', async () => {
+      const { opened, open } = gate();
+      const slow = definePlugin({
+        name: 'slow',
+        apply: ({ hooks }) => hooks.boot.tapPromise('slow', () => opened),
+      });
+      let app: Application | null = null;
+      const text = await stderrOf(async () => {
+        const running = run(
+          async () => {
+            app = await bootWith([slow], { app: { boot_timeout: 50 } });
+            return never();
+          },
+          { bootTimeout: 5 },
+        );
+        await turn();
+        jest.advanceTimersByTime(49_000);
+        await turn();
+        expect(exits).toEqual([]);
+        open();
+        await turn();
+        jest.advanceTimersByTime(50_000);
+        await running;
+      });
+      expect(text).toMatch(/^E_BOOT_STALLED: boot\(\) did not finish within 50 s\./);
+      await (app as Application | null)?.close();
+    });
+
+    test.each([
+      ['SIGTERM', 143],
+      ['SIGINT', 130],
+    ] as const)('as PID 1 ends by %s', async (signal, code) => {
+      const pid = Object.getOwnPropertyDescriptor(process, 'pid') ?? {};
+      Object.defineProperty(process, 'pid', { ...pid, value: 1 });
+      const text = await stderrOf(async () => {
+        const running = run(never);
+        await turn();
+        tell(signal, signal);
+        expect(exits).toEqual([code]);
+        jest.advanceTimersByTime(30_000);
+        await running;
+      });
+      Object.defineProperty(process, 'pid', pid);
+      expect(text).toContain('E_BOOT_STALLED');
+    });
+  });
+
+  test.each([
+    [{ stuck: 0 }, 'E_RUN_TIME: The option stuck of run() is 0, but must be longer than 0.'],
+    [{ bootTimeout: '0s' }, 'E_RUN_TIME: The option bootTimeout of run() is 0s, but must be longer than 0.'],
+    [{ stuck: 'soon' as '1s' }, 'E_DURATION_INVALID: The option stuck of run() is'],
+  ] as const)('refuses %j', async (options, message) => {
+    expect(await stderrOf(() => run(() => Promise.reject<Application>(new Error('booted')), options))).toContain(
+      message,
+    );
+  });
+
+  test('reads WORKERS from .env beside main.ts; the environment wins', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'taproot-workers-'));
+    writeFileSync(join(folder, 'package.json'), '{}');
+    writeFileSync(join(folder, '.env'), 'WORKERS=several');
+    jest.replaceProperty(process, 'argv', ['node', join(folder, 'dist', 'main.js')]);
+    const boot = () => Promise.reject<Application>(new Error('booted'));
+    try {
+      expect(await stderrOf(() => run(boot))).toMatch(/^E_WORKERS_INVALID: The number of workers is "several"/);
+      expect(await stderrOf(() => run(boot, { workers: 0 }))).toContain('booted');
+      jest.replaceProperty(process, 'env', { ...process.env, WORKERS: '0' });
+      expect(await stderrOf(() => run(boot))).toContain('booted');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('has Node itself show a file that cannot be parsed, under one line of ours', async () => {

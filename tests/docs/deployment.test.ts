@@ -88,6 +88,25 @@ test('systemd: node itself is started, and gets time to drain', async () => {
   const unit = await fileOf('systemd', '/etc/systemd/system/shop.service');
   expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node /m);
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(shutdownSeconds);
+  // By default systemd gives up after 5 starts in 10 s. The application may end at once.
+  expect(Number(/^RestartSec=(\d+)$/m.exec(unit)?.[1]) * 5).toBeGreaterThan(10);
+});
+
+test('Prometheus: there is a target for each worker, and one for a reload', async () => {
+  const block = codeBlocks(await readPage('docs/observability.md')).find(({ file }) => file === 'prometheus.yml');
+  const config: {
+    scrape_configs: { static_configs: { targets: string[] }[]; metric_relabel_configs: { regex: string }[] }[];
+  } = parse(block?.code ?? '');
+  const [
+    { static_configs: statics, metric_relabel_configs: rules } = { static_configs: [], metric_relabel_configs: [] },
+  ] = config.scrape_configs;
+  expect(statics[0]?.targets.map((target) => target.split(':')[1])).toEqual(['9464', '9465', '9466']);
+  // The names of the dashboard that end in a unit.
+  const dashboard = await readPage('docs/dashboards/taproot.json');
+  const timed = new Set(dashboard.match(/\b(?:http|nodejs|taproot)_\w+_seconds/g));
+  const renamed = (name: string): boolean =>
+    rules.some(({ regex }) => new RegExp(`^${regex}$`).test(name) || new RegExp(`^${regex}$`).test(`${name}_sum`));
+  expect([...timed].filter((name) => !renamed(name.replace(/_seconds$/, '')))).toEqual([]);
 });
 
 test('PM2: the process gets time to drain, and Taproot runs the workers', async () => {

@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import cluster from 'node:cluster';
+import { mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { setup } from '@taproot/core';
 import { log } from '@taproot/log';
 import { routing } from '@taproot/routing';
@@ -88,6 +89,8 @@ describe('a file', () => {
   let folder: string;
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'taproot-log-'))));
   afterEach(() => rm(folder, { recursive: true }));
+  afterEach(() => void jest.restoreAllMocks());
+  const before = [process.listenerCount('SIGUSR2'), process.listenerCount('message')];
 
   const boot = (file: string) =>
     setup(null, { basePath: folder, env: { APP_ENV: 'production', LOG_FILE: file } })
@@ -103,6 +106,72 @@ describe('a file', () => {
     await app.close();
     const lines = (await readFile(join(folder, 'logs/app.log'), 'utf8')).trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { index: number }).index)).toEqual([...Array(100).keys()]);
+  });
+
+  const path = (): string => join(folder, 'app.log');
+  const messages = (text: string): string[] =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { message: string }).message);
+
+  /** Resolves when the file has a line with this message. */
+  const written = async (message: string): Promise<void> => {
+    while (!(await readFile(path(), 'utf8')).includes(`"${message}"}\n`)) await turn();
+  };
+
+  test.each([
+    ['SIGUSR2', () => process.emit('SIGUSR2')],
+    ['a message of its primary', () => process.emit('message', { taproot: 'reopen' }, undefined)],
+  ])('OP-10 that was renamed is opened again at %s', async (_what, reopen) => {
+    jest.replaceProperty(cluster, 'isWorker', true);
+    const app = await boot('app.log');
+    app.facades.Log().info('before');
+    await written('before');
+    await rename(path(), `${path()}.1`);
+    app.facades.Log().info('late');
+    reopen();
+    app.facades.Log().info('after');
+    await app.close();
+    expect(messages(await readFile(`${path()}.1`, 'utf8'))).toEqual(['before', 'late']);
+    expect(messages(await readFile(path(), 'utf8'))).toEqual(['after']);
+    expect([process.listenerCount('SIGUSR2'), process.listenerCount('message')]).toEqual(before);
+  });
+
+  test('OP-10 that is copied and truncated begins anew', async () => {
+    const app = await boot('app.log');
+    app.facades.Log().info('before');
+    await written('before');
+    await truncate(path());
+    app.facades.Log().info('after');
+    await app.close();
+    expect(messages(await readFile(path(), 'utf8'))).toEqual(['after']);
+  });
+
+  test('OP-10 that ends within a line gets a new line first', async () => {
+    await writeFile(path(), '{"message":"cut o');
+    const app = await boot('app.log');
+    app.facades.Log().info('after');
+    await app.close();
+    const [cut, ...rest] = (await readFile(path(), 'utf8')).split('\n');
+    expect([cut, messages(rest.join('\n'))]).toEqual(['{"message":"cut o', ['after']]);
+  });
+
+  test('OP-10 that fails later is reported as JSON', async () => {
+    let errors = '';
+    const failed = new Promise<void>((resolve) => {
+      jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+        errors += String(text);
+        resolve();
+        return true;
+      });
+    });
+    const app = await boot('logs/app.log');
+    await rm(join(folder, 'logs'), { recursive: true });
+    app.facades.Log().info('lost');
+    await failed;
+    await app.close();
+    expect(JSON.parse(errors)).toMatchObject({ level: 'error', where: 'log', code: 'E_LOG_FILE' });
   });
 
   test('that cannot be written stops the boot', async () => {

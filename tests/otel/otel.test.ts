@@ -1,8 +1,10 @@
+import cluster from 'node:cluster';
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { BasicTracerProvider, type ReadableSpan, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
@@ -10,8 +12,8 @@ import { type Application, type Config, HttpError, setup } from '@taproot/core';
 import { channels, definePlugin, Stage } from '@taproot/core/plugin';
 import { database, sql } from '@taproot/database';
 import { lang } from '@taproot/lang';
-import { otel } from '@taproot/otel';
-import { type RootRouter, routing } from '@taproot/routing';
+import { otel, resourceAttributes } from '@taproot/otel';
+import { type RootRouter, routing, type ServerLoad } from '@taproot/routing';
 import { limit, throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { Receiver } from './support/receiver.ts';
@@ -98,17 +100,30 @@ describe('dashboard', () => {
   const receiver = new Receiver();
   let telemetry: ReturnType<typeof register>;
 
+  // What plugins and a primary would say.
+  const services = definePlugin({
+    name: 'services',
+    // Less than `http.overload.max_wait`, so that the limit stays.
+    waits: () => ({ printer: () => 0.05 }),
+    provides: { pools: () => () => new Map([['pgsql', { used: 3, max: 10, waiting: 2 }]]) },
+    apply: ({ facades }) => void (load = facades.Http().serverLoad),
+  });
+  let load: ServerLoad;
+
   beforeAll(async () => {
     telemetry = register(await receiver.open());
+    jest.replaceProperty(cluster, 'isWorker', true);
     const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
-      .withPlugins([routing(), otel()])
-      .withConfig({ http: { port: 0 } })
+      .withPlugins([routing(), otel(), services])
+      .withConfig({ http: { port: 0, overload: { max_in_flight: 20 } } })
       .withRouting((route) => {
         route.get('/', () => ({}));
         route.get('/fails', (ctx) => ctx.response().string(500, ''));
       })
       .create();
     await app.open();
+    jest.restoreAllMocks();
+    process.emit('message', { taproot: 'ask', serving: 2, lost: 1 }, undefined);
     for (const path of ['/', '/fails', '/nowhere'])
       await (await fetch(`${app.facades.Http().address?.url}${path}`, { headers: { connection: 'close' } })).text();
     await telemetry.flush();
@@ -123,8 +138,8 @@ describe('dashboard', () => {
   const exported = () => {
     const metrics = new Set<string>();
     const labels = new Set(added);
-    for (const { name, unit, points } of receiver.metrics) {
-      const full = plain(name) + (units[unit] ?? '');
+    for (const { name, unit, isMonotonic, points } of receiver.metrics) {
+      const full = plain(name) + (units[unit] ?? '') + (isMonotonic ? '_total' : '');
       const isHistogram = points.some(({ count }) => count !== undefined);
       for (const suffix of isHistogram ? ['_bucket', '_count', '_sum'] : ['']) metrics.add(full + suffix);
       for (const { attributes } of points) for (const label of Object.keys(attributes)) labels.add(plain(label));
@@ -139,7 +154,7 @@ describe('dashboard', () => {
     const matched = [...bare.matchAll(/(\w+)\s*(?:=~|!=|!~|=)/g)].map(([, label = '']) => label);
     const values = [...bare.matchAll(/label_values\(.*, (\w+)\)$/g)].map(([, label = '']) => label);
     return {
-      metrics: bare.match(/\b(?:http|nodejs)_\w+(?=[{[])|(?<=label_values\()\w+/g) ?? [],
+      metrics: bare.match(/\b(?:http|nodejs|taproot|db)_\w+(?=[{[])|(?<=label_values\()\w+/g) ?? [],
       labels: [...by, ...matched, ...values],
     };
   };
@@ -159,6 +174,31 @@ describe('dashboard', () => {
     const shown = new Set(expressions.flatMap((expression) => named(expression).metrics));
     expect([...exported().metrics].filter((name) => !shown.has(name))).toEqual([]);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  });
+
+  test.each<[string, object, () => number]>([
+    ['taproot.http.in_flight', {}, () => load.inFlight],
+    ['taproot.http.in_flight.limit', {}, () => 20],
+    ['taproot.http.waiting', {}, () => load.waiting],
+    ['taproot.http.refused', {}, () => load.refused],
+    ['taproot.http.abandoned', {}, () => load.abandoned],
+    [
+      'db.client.connection.count',
+      { 'db.client.connection.pool.name': 'pgsql', 'db.client.connection.state': 'used' },
+      () => 3,
+    ],
+    ['db.client.connection.max', { 'db.client.connection.pool.name': 'pgsql' }, () => 10],
+    ['db.client.connection.pending_requests', { 'db.client.connection.pool.name': 'pgsql' }, () => 2],
+    ['taproot.queue.wait', { 'taproot.queue.name': 'printer' }, () => 0.05],
+    ['taproot.workers.serving', { 'host.name': hostname() }, () => 2],
+    ['taproot.workers.lost', { 'host.name': hostname() }, () => 1],
+  ])('OP-20 %s is exported', (name, attributes, value) => {
+    const points = receiver.metrics.find((metric) => metric.name === name)?.points;
+    expect(points?.map((point) => [point.attributes, point.asDouble])).toEqual([[attributes, value()]]);
+  });
+
+  test('OP-20 every query adds up processes, or takes the largest', () => {
+    for (const { expr } of targets) expect(expr).toMatch(/^(?:sum|max|histogram_quantile\([\d.]+, sum)\b/);
   });
 
   test('the delay of the event loop is in seconds, and no more than the test took', () => {
@@ -344,6 +384,25 @@ describe('otel', () => {
     expect(span('GET')?.attributes).toMatchObject({ 'http.response.status_code': 404, 'url.path': '/nowhere' });
     expect(span('GET')?.attributes).not.toHaveProperty('http.route');
     expect(receiverOfOtel.text).not.toContain(secret);
+  });
+
+  test('OP-20 a process has attributes of its own, with the version of the application', async () => {
+    await boot(() => undefined);
+    const attributes = app === null ? {} : resourceAttributes(app);
+    expect(attributes).toEqual({
+      'service.name': 'Taproot',
+      'service.instance.id': expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/),
+      'host.name': hostname(),
+      'process.pid': process.pid,
+    });
+    const root = join(import.meta.dirname, '..', '..', 'plugins', 'otel');
+    const versioned = await setup(null, { basePath: root, env: { APP_NAME: 'Shop' } }).create();
+    expect(resourceAttributes(versioned)).toEqual({
+      ...attributes,
+      'service.name': 'Shop',
+      'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+    await versioned.close();
   });
 
   test('requests are measured by route and status, probes too; they have no span', async () => {

@@ -19,6 +19,7 @@ import { languageTag } from '../locale.ts';
 import { lookupTable } from '../names/lookup-table.ts';
 import { didYouMean } from '../names/nearest.ts';
 import { addedNames, whoAdds } from '../names/official.ts';
+import { pauseBootWatches, resumeBootWatches } from '../process/boot-watch.ts';
 import { ProcessGuard, type ServingLife } from '../process/process-guard.ts';
 import { type ReportOrigin, reportToConsole, reportUnheard } from '../process/report-to-console.ts';
 import { type AppHooks, createAppHooks } from './app-hooks.ts';
@@ -172,6 +173,7 @@ export class Application {
    */
   async boot(authored: Config): Promise<this> {
     const { hooks, plugins } = this;
+    pauseBootWatches();
     try {
       const warnings = this.#prepare(authored);
       for (const plugin of plugins) {
@@ -188,6 +190,8 @@ export class Application {
     } catch (error) {
       await this.close();
       throw error;
+    } finally {
+      if ('app' in this.config) resumeBootWatches(this.config.app.boot_timeout);
     }
     return this;
   }

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppConfig } from '../config/config-files.ts';
 import type { Config } from '../config/define-config.ts';
@@ -7,6 +7,7 @@ import type { Settings } from '../config/duration.ts';
 import { durations } from '../config/duration.ts';
 import { createEnv, readEnvFile } from '../config/env.ts';
 import { orNull } from '../config/merge-config.ts';
+import { packageFolder } from '../config/package-folder.ts';
 import { errors } from '../errors/errors.ts';
 import { callPlace } from '../errors/frames.ts';
 import { Stage } from '../hooks/stage.ts';
@@ -46,12 +47,8 @@ export const corePlugin = definePlugin({
 });
 
 const nearestPackage = (module: string): string => {
-  let folder = dirname(module);
-  while (!existsSync(join(folder, 'package.json'))) {
-    const parent = dirname(folder);
-    if (parent === folder) throw errors.E_BASE_PATH({ module });
-    folder = parent;
-  }
+  const folder = packageFolder(module);
+  if (folder === null) throw errors.E_BASE_PATH({ module });
   return folder;
 };
 

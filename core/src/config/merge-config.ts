@@ -109,7 +109,12 @@ export const mergeConfig = (
     const marked = nulls.includes(key);
     checkNothing({ path: where, place }, marked || open || (usual ?? null) === null, marked, usual, value);
     if (marked && value !== undefined && value !== null && !fits(usual, value))
-      throw errors.E_CONFIG_TYPE({ path: where, place, expected: `${describe(usual)} or null`, actual: describe(value) });
+      throw errors.E_CONFIG_TYPE({
+        path: where,
+        place,
+        expected: `${describe(usual)} or null`,
+        actual: describe(value),
+      });
     merged.set(key, value === null ? null : mergeConfig(where, usual, value, merged.get(key) ?? usual, place));
   }
   return Object.fromEntries(merged);

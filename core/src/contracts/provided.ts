@@ -1,3 +1,4 @@
+import type { ConnectionPool, OpenRequest } from './figures.ts';
 import type { PresenceVerifier } from './presence.ts';
 import type { OpenRedis } from './redis.ts';
 import type { OpenRowStore } from './rows.ts';
@@ -26,6 +27,10 @@ export interface Provided {
   notice: (message: string) => void;
   /** Returns the path of the page that shows every step of the request with this id. */
   stepsPage: (requestId: string) => string;
+  /** The pools of connections to databases, by the name of the connection. Called for each export of metrics. */
+  pools: () => ReadonlyMap<string, ConnectionPool>;
+  /** The oldest requests that are open now, five at most, the oldest first. A worker sends them to its primary every few seconds, in case it then falls silent. */
+  openRequests: () => readonly OpenRequest[];
   /** The arguments of the console command that prints facts about each route as JSON. */
   routeFacts: readonly string[];
 }

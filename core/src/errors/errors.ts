@@ -69,6 +69,10 @@ export const errors = defineErrors({
     fix: '{advice}.',
     placed: true,
   },
+  E_BOOT_STALLED: {
+    message: 'boot() did not finish within {seconds} s.',
+    fix: 'Look for a promise that never settles in bootstrap/app.ts and the modules that it imports. Slow work belongs into the boot hook of a plugin. The option bootTimeout of run() limits the code before create(), and app.boot_timeout limits plugins and the code after it.',
+  },
   E_NOTHING_RUNS: {
     message: 'Nothing keeps this application running: no plugin opened a server.',
     fix: 'Add routing() of @taproot/routing to withPlugins() (bootstrap/plugins.ts). In a program that ends by itself, await boot() and close() instead of run().',
@@ -203,6 +207,10 @@ export const errors = defineErrors({
     message: 'The number of workers is {value}, but must be a whole number from 0 to 1024, or "auto".',
     fix: 'Correct WORKERS, or the option workers of run(). "auto" starts one worker for each core; 0 serves in this process, without workers.',
   },
+  E_RUN_TIME: {
+    message: 'The option {option} of run() is {value}, but must be longer than 0.',
+    fix: 'Give a number of seconds, or a time with a unit, such as "30s". stuck: null replaces no silent worker.',
+  },
   E_WORKER_LOST: {
     message: 'Worker {pid} ended unexpectedly with {reason}. A new worker starts in {milliseconds} ms.',
     fix: 'See its last output above. After SIGKILL check the memory: the operating system kills processes that use too much of it.',
@@ -210,6 +218,10 @@ export const errors = defineErrors({
   E_WORKER_STUCK: {
     message: 'Worker {pid} did not end within {seconds} s of {signal}, and is now killed by SIGKILL.',
     fix: 'Look for an endless loop or a request that never ends. app.shutdown_timeout sets how long a worker may take to close.',
+  },
+  E_WORKER_SILENT: {
+    message: 'Worker {pid} has not answered for {seconds} s. {requests} It is replaced, and then killed by SIGKILL.',
+    fix: 'Look for an endless loop or long synchronous work in the handlers of these requests, and of requests that came after the last answer. The option stuck of run() sets the time; null replaces no silent worker.',
   },
   E_WORKER_START: {
     message: 'A worker ended with {reason} before it served requests.',

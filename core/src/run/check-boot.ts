@@ -3,6 +3,7 @@ import { errors } from '../errors/errors.ts';
 import { describeValue } from '../errors/thrown.ts';
 import { isPromise } from '../later.ts';
 import { nearest } from '../names/nearest.ts';
+import { watchBoot } from '../process/boot-watch.ts';
 
 /** A module with the `boot()` of an application: `bootstrap/app.ts`. */
 export interface BootModule {
@@ -49,10 +50,20 @@ const moduleWithoutBoot = (module: object): Error => {
   return errors.E_BOOT_INVALID({ problem, advice });
 };
 
-/** The application that `boot` creates. Throws `E_BOOT_INVALID` if it returns anything else. */
-export const bootApplication = async (boot: Boot): Promise<Application> => {
-  const create: unknown = boot;
-  if (typeof create !== 'function') throw notBoot(create);
+/** Seconds that the code of `boot()` may take before it has an application, if `run()` says nothing else. */
+export const usualBootSeconds = 30;
+
+/**
+ * The application that `boot` creates.
+ * @throws E_BOOT_INVALID if it returns anything else; E_BOOT_STALLED if its own code takes longer than `seconds` before it has an
+ * application, or longer than `app.boot_timeout` afterwards.
+ */
+export const bootApplication = (boot: Boot, seconds = usualBootSeconds): Promise<Application> =>
+  watchBoot(() => create(boot), seconds);
+
+const create = async (boot: Boot): Promise<Application> => {
+  const given: unknown = boot;
+  if (typeof given !== 'function') throw notBoot(given);
   let made: unknown = await boot();
   if (isModule(made)) {
     const exported: unknown = Reflect.get(made, 'boot');

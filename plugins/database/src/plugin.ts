@@ -93,6 +93,7 @@ export const database = (options?: Options<'database'>) =>
     }),
     waits: (app) => ({ database: () => databasesOf(app).longestWait }),
     provides: {
+      pools: (app) => () => databasesOf(app).pools,
       presence: (app) => new Presence(databasesOf(app)),
       rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
     },

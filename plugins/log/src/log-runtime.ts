@@ -1,9 +1,12 @@
+import cluster from 'node:cluster';
 import { channel } from 'node:diagnostics_channel';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Application, type Context } from '@taproot/core';
+import { reportToConsole } from '@taproot/core/internal';
 import { perApp, type ReportOrigin } from '@taproot/core/plugin';
 import { pathMask } from '@taproot/routing/internal';
+import { hearPrimary } from '@taproot/workers/protocol';
 import type { Logger } from 'pino';
 import { Cleaner } from './clean.ts';
 import { checkConfig, type Level } from './config.ts';
@@ -25,6 +28,22 @@ const lines = channel('taproot:log');
 /** The number of open logs in this process. They share its streams, so the last one closes them. */
 let openLogs = 0;
 
+/** Calls `reopen` at SIGUSR2, and in a worker when its primary got the signal. Call the returned function to stop. */
+const reopenBySignal = (reopen: () => void): (() => void) => {
+  // Windows has no such signal.
+  if (process.platform === 'win32') return ignore;
+  process.on('SIGUSR2', reopen);
+  const deafen = cluster.isWorker
+    ? hearPrimary((message) => {
+        if (message.taproot === 'reopen') reopen();
+      })
+    : ignore;
+  return () => {
+    process.off('SIGUSR2', reopen);
+    deafen();
+  };
+};
+
 /** The log of one application. The plugin opens and closes it. */
 export class LogRuntime {
   readonly #app: Application;
@@ -40,6 +59,7 @@ export class LogRuntime {
   /** Whether the current line comes from a report. */
   #reporting = false;
   #path = (path: string): string => path;
+  #stopReopening: () => void = ignore;
 
   constructor(app: Application) {
     const { log: config } = app.config;
@@ -47,7 +67,10 @@ export class LogRuntime {
     this.#app = app;
     this.#cleaner = new Cleaner(config.secrets);
     const path = config.file === null ? null : resolve(app.basePath, config.file);
-    const report = (error: unknown): void => void process.stderr.write(`${String(error)}\n`);
+    const report = (error: unknown): void => {
+      if (config.format === 'json') reportToConsole(error, { where: 'log' }, false);
+      else process.stderr.write(`${String(error)}\n`);
+    };
     this.#file = path === null || !config.enabled ? null : new LogFile(path, report);
     this.#output = new Output({
       stream: this.#file?.stream ?? (() => this.#standard),
@@ -79,7 +102,14 @@ export class LogRuntime {
     openLogs++;
     if (openLogs === 1) for (const stream of [process.stdout, process.stderr]) stream.on('error', ignore);
     process.on('exit', this.#output.flush);
+    if (this.#file !== null) this.#stopReopening = reopenBySignal(this.#reopen);
   }
+
+  readonly #reopen = (): void => {
+    // Lines that were written before belong to the old file.
+    this.#output.flush();
+    this.#file?.reopen();
+  };
 
   /** Creates the lines of requests, after the routes are known. */
   requestLines(): RequestLines {
@@ -107,6 +137,7 @@ export class LogRuntime {
     await this.#output.end(patience);
     this.#file?.close();
     process.off('exit', this.#output.flush);
+    this.#stopReopening();
     openLogs--;
     if (openLogs === 0) for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore);
   }

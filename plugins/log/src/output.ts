@@ -1,4 +1,4 @@
-import { closeSync, createWriteStream, mkdirSync, openSync } from 'node:fs';
+import { closeSync, createWriteStream, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import { errors } from './errors.ts';
@@ -92,7 +92,30 @@ export class Output {
   }
 }
 
-/** A log file. Reports a failure, and opens the file again later. */
+/** Whether a file ends within a line, because the disk was full or the process was killed. */
+const endsWithinLine = (path: string): boolean => {
+  const { size, isFile } = fileAt(path);
+  // Opening a pipe to read it would wait for a writer.
+  if (!isFile || size === 0) return false;
+  const file = openSync(path, 'r');
+  try {
+    const last = Buffer.alloc(1);
+    readSync(file, last, 0, 1, size - 1);
+    return last.toString('latin1') !== '\n';
+  } finally {
+    closeSync(file);
+  }
+};
+
+const fileAt = (path: string): { readonly size: number; readonly isFile: boolean } => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return { size: found?.size ?? 0, isFile: found?.isFile() ?? false };
+};
+
+/**
+ * A log file. Reports a failure, and opens the file again later. Every line begins where a line begins, also after a line that was cut off.
+ * The file may be truncated while it is open, because each write goes to its end.
+ */
 export class LogFile {
   readonly #path: string;
   readonly #report: (error: unknown) => void;
@@ -114,17 +137,37 @@ export class LogFile {
   readonly stream = (): Writable | null => {
     if (this.#stream !== null || performance.now() - this.#failedAt < reopenAfter) return this.#stream;
     const stream = createWriteStream(this.#path, { flags: 'a' });
-    stream.on('error', (error) => {
-      this.#stream = null;
-      this.#failedAt = performance.now();
-      this.#report(this.#fault(error));
-    });
+    stream.on('error', (error) => this.#failed(stream, error));
+    if (this.#isCut()) stream.write('\n');
     return (this.#stream = stream);
+  };
+
+  /** Opens the file again at the next line, because it was renamed. Lines that wait still go to the old file. */
+  readonly reopen = (): void => {
+    this.#stream?.end();
+    this.#stream = null;
+    this.#failedAt = Number.NEGATIVE_INFINITY;
   };
 
   /** Closes the file when everything is written. */
   close(): void {
     this.#stream?.end();
+  }
+
+  #failed(stream: Writable, error: unknown): void {
+    this.#report(this.#fault(error));
+    if (stream !== this.#stream) return;
+    this.#stream = null;
+    this.#failedAt = performance.now();
+  }
+
+  #isCut(): boolean {
+    try {
+      return endsWithinLine(this.#path);
+    } catch {
+      // The file may be writable and not readable.
+      return false;
+    }
   }
 
   #fault(error: unknown): Error {

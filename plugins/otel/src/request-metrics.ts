@@ -1,6 +1,7 @@
 import { type Attributes, type Counter, type Histogram, metrics, type UpDownCounter } from '@opentelemetry/api';
 import type { RequestEvent } from '@taproot/core/internal';
 import { Note } from '@taproot/routing/internal';
+import type { AppMetrics } from './app-metrics.ts';
 import { activeAttributes, addEndAttributes } from './http-attributes.ts';
 import { isSilent, meter } from './instrumentation.ts';
 import { LoopDelay } from './loop-delay.ts';
@@ -21,11 +22,16 @@ interface Begun {
   readonly shared: Attributes;
 }
 
-/** `http.server.request.duration` and `http.server.active_requests`, and the delay of the event loop. */
+/** `http.server.request.duration` and `http.server.active_requests`, the delay of the event loop, and the figures of applications. */
 export class RequestMetrics {
   readonly #began = new Note<RequestEvent, Begun>('begun');
   readonly #loop = new LoopDelay();
+  readonly #apps: AppMetrics;
   #instruments: Instruments | null = null;
+
+  constructor(apps: AppMetrics) {
+    this.#apps = apps;
+  }
 
   begin(event: RequestEvent): void {
     const instruments = this.#current();
@@ -44,9 +50,10 @@ export class RequestMetrics {
     instruments.duration.record((performance.now() - at) / 1000, addEndAttributes(attributes, event));
   }
 
-  /** Stops measuring the event loop. */
+  /** Stops measuring the event loop, and listening to the primary. */
   close(): void {
     this.#loop.end();
+    this.#apps.close();
   }
 
   /** The instruments of the provider that is registered now; null while there is none. */
@@ -55,6 +62,7 @@ export class RequestMetrics {
     if (this.#instruments?.provider === provider) return this.#instruments;
     if (isSilent(meter())) return null;
     this.#loop.observe(meter());
+    this.#apps.observe(meter());
     this.#instruments = {
       provider,
       duration: meter().createHistogram('http.server.request.duration', {

@@ -1,6 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { channels, didYouMean } from '@taproot/core/plugin';
 import { ActiveContext } from './active-context.ts';
+import type { AppMetrics } from './app-metrics.ts';
 import type { OtelConfig, OtelSpan } from './config.ts';
 import { errors } from './errors.ts';
 import { RequestMetrics } from './request-metrics.ts';
@@ -77,10 +78,15 @@ const makers: Readonly<Record<OtelSpan, (store: ActiveContext) => () => void>> =
     }),
 };
 
-const requests = (store: ActiveContext, except: readonly string[], shown: (path: string) => string): (() => void) => {
+const requests = (
+  store: ActiveContext,
+  except: readonly string[],
+  shown: (path: string) => string,
+  apps: AppMetrics,
+): (() => void) => {
   const { request } = channels;
   const spans = new RequestSpans(except, shown);
-  const metrics = new RequestMetrics();
+  const metrics = new RequestMetrics(apps);
   const subscriber: Parameters<typeof request.subscribe>[0] = {
     start: (event) => metrics.begin(event),
     asyncEnd: (event) => {
@@ -106,17 +112,22 @@ const commands = (store: ActiveContext): (() => void) =>
   });
 
 /**
- * Subscribes to the channels of this process. Call the returned function to unsubscribe. `shown` masks the secrets in a path.
+ * Subscribes to the channels of this process. Call the returned function to unsubscribe. `shown` masks the secrets in a path. `apps` adds the
+ * figures of applications to the metrics.
  *
  * @throws E_OTEL_SPAN
  */
-export const subscribe = ({ spans, except }: OtelConfig, shown: (path: string) => string): (() => void) => {
+export const subscribe = (
+  { spans, except }: OtelConfig,
+  shown: (path: string) => string,
+  apps: AppMetrics,
+): (() => void) => {
   const names = Object.keys(makers);
   for (const span of spans)
     if (!names.includes(span))
       throw errors.E_OTEL_SPAN({ span, hint: didYouMean(span, names), known: names.join(', ') });
   const store = new ActiveContext();
-  const ends = [requests(store, except, shown), commands(store), ...spans.map((span) => makers[span](store))];
+  const ends = [requests(store, except, shown, apps), commands(store), ...spans.map((span) => makers[span](store))];
   return () => {
     for (const end of ends) end();
   };

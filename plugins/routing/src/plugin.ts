@@ -91,6 +91,7 @@ export const routing = (options?: Options<'http'>) =>
     commands: () => import('./commands/index.ts'),
     declares: (app) => [declaredRoutes(app.facades.Route().getRoutes())],
     provides: {
+      openRequests: (app) => httpOf(app).openRequests,
       sources: (app) => async (source) =>
         (await import('./in-process/read-source.ts')).readSource(source, app.config.http),
     },

@@ -25,6 +25,14 @@ export interface LoadedFiles {
   readonly modules: readonly string[];
 }
 
+/** A request that a worker has not answered yet. */
+export interface OpenRequest {
+  readonly method: string;
+  readonly path: string;
+  /** For how many seconds it has been open, at least. */
+  readonly seconds: number;
+}
+
 /** A message of a worker. */
 export type WorkerMessage =
   /** The worker has loaded everything but the application, and listens to `go` and `standIn`. */
@@ -43,6 +51,8 @@ export type WorkerMessage =
   | { readonly taproot: 'loaded'; readonly files: LoadedFiles }
   /** Commands write these files while the worker serves, so a change of them alone needs no restart. Absolute paths without links. */
   | { readonly taproot: 'keeps'; readonly files: readonly string[] }
+  /** The answer to `ask`. `debugged` says that a debugger may stop the worker at any time. */
+  | { readonly taproot: 'answer'; readonly requests: readonly OpenRequest[]; readonly debugged: boolean }
   /** The worker has drained, and waits for `left`. */
   | { readonly taproot: 'leaving' }
   /** The last message. The process ends when it is sent, so that all messages before it have been sent, too. */
@@ -60,6 +70,10 @@ export type PrimaryMessage =
   | { readonly taproot: 'show'; readonly fault: BootFault | null }
   /** Make pages load again, or only their style sheets. */
   | { readonly taproot: 'refresh'; readonly what: 'pages' | 'styles' }
+  /** Answer as a sign of life. `serving` counts the workers that serve, `lost` those that died so far or were killed. */
+  | { readonly taproot: 'ask'; readonly serving: number; readonly lost: number }
+  /** Open log files again, because they were renamed. */
+  | { readonly taproot: 'reopen' }
   /** Drain, like after this signal. A second message cuts open requests. */
   | { readonly taproot: 'end'; readonly signal: EndSignal }
   /** The answer to `leaving`. All connections that were sent before arrive before this message. */
@@ -85,6 +99,12 @@ const isFault = (value: unknown): boolean =>
 
 const isLoaded = (value: unknown): boolean => isObject(value) && areTexts(value.required) && areTexts(value.modules);
 
+const isRequest = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value.method === 'string' &&
+  typeof value.path === 'string' &&
+  typeof value.seconds === 'number';
+
 const always = (): boolean => true;
 
 /** Checks whether a message has the members of its kind. */
@@ -98,6 +118,8 @@ const shapes: { readonly [Kind in Message['taproot']]: (message: Fields) => bool
   ready: always,
   loaded: ({ files }) => isLoaded(files),
   keeps: ({ files }) => areTexts(files),
+  answer: ({ requests, debugged }) =>
+    Array.isArray(requests) && requests.every(isRequest) && typeof debugged === 'boolean',
   leaving: always,
   gone: always,
   go: always,
@@ -105,6 +127,8 @@ const shapes: { readonly [Kind in Message['taproot']]: (message: Fields) => bool
   standIn: ({ fault }) => isFault(fault),
   show: ({ fault }) => fault === null || isFault(fault),
   refresh: ({ what }) => what === 'pages' || what === 'styles',
+  ask: ({ serving, lost }) => typeof serving === 'number' && typeof lost === 'number',
+  reopen: always,
   end: ({ signal }) => endSignals.some((one) => one === signal),
   left: always,
 };

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { workerLife } from './worker-life.ts';
+import { joinPool, type MakeWorkerLife } from './worker-life.ts';
 import { type WorkerOutput, WorkerPool } from './worker-pool.ts';
 import type { WorkerErrors } from './worker-process.ts';
 
@@ -11,18 +11,22 @@ export interface RunWorkers {
   readonly output: () => WorkerOutput;
   /** Makes the errors that the primary writes. */
   readonly errors: WorkerErrors;
+  /** Seconds after which a silent worker is replaced; null replaces none. */
+  readonly silentSeconds: number | null;
+  /** Seconds that the code of `boot()` may take. A worker that does not serve yet may be silent for as long. */
+  readonly bootSeconds: number;
   /** Runs in each worker. */
-  readonly work: (life: typeof workerLife) => Promise<void>;
+  readonly work: (life: MakeWorkerLife) => Promise<void>;
 }
 
 /**
  * Runs `main.ts` in that number of workers of a Node cluster. In the primary it resolves when all of them serve. A worker that dies is
- * replaced. SIGHUP replaces all workers, one by one. SIGTERM and SIGINT drain them and end the process.
+ * replaced, and so is one that does not answer. SIGHUP replaces all workers, one by one. SIGTERM and SIGINT drain them and end the process.
  */
-export const runWorkers = async (count: number, { primary, output, errors, work }: RunWorkers): Promise<void> => {
-  if (cluster.isWorker) return work(workerLife);
-  primary?.();
-  const pool = new WorkerPool(count, output(), errors);
+export const runWorkers = async (count: number, options: RunWorkers): Promise<void> => {
+  if (cluster.isWorker) return options.work(joinPool());
+  options.primary?.();
+  const pool = new WorkerPool(count, { ...options, output: options.output() });
   pool.watch();
   await pool.start();
 };

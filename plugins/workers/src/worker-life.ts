@@ -1,4 +1,5 @@
-import { type EndSignal, hearPrimary, tellPrimary } from './protocol.ts';
+import { url as debuggerUrl } from 'node:inspector';
+import { type EndSignal, hearPrimary, type OpenRequest, tellPrimary } from './protocol.ts';
 
 /** Functions with which the application of a worker reports its state to the primary. */
 export interface WorkerLife {
@@ -10,10 +11,26 @@ export interface WorkerLife {
   readonly closed: () => Promise<void>;
 }
 
-/** Reports the state of the application in a worker to the primary. The application may need `drainSeconds` to close. */
-export const workerLife = (drainSeconds: number): WorkerLife => {
-  tellPrimary({ taproot: 'drains', seconds: drainSeconds });
-  return { signals, opened: () => tellPrimary({ taproot: 'ready' }), closed: leave };
+/**
+ * Reports the state of the application in a worker to the primary. The application may need `drainSeconds` to close. `openRequests` lists
+ * the requests without a response, the oldest first.
+ */
+export type MakeWorkerLife = (drainSeconds: number, openRequests: () => readonly OpenRequest[]) => WorkerLife;
+
+/** Answers the primary from now on, also while the application boots. */
+export const joinPool = (): MakeWorkerLife => {
+  let open: () => readonly OpenRequest[] = () => [];
+  hearPrimary((message) => {
+    if (message.taproot !== 'ask') return;
+    tellPrimary({ taproot: 'answer', requests: open(), debugged: debuggerUrl() !== undefined });
+  });
+  // A service manager sends the signal to every process, and it would end one that has no log file.
+  if (process.platform !== 'win32') process.on('SIGUSR2', () => undefined);
+  return (drainSeconds, openRequests) => {
+    open = openRequests;
+    tellPrimary({ taproot: 'drains', seconds: drainSeconds });
+    return { signals, opened: () => tellPrimary({ taproot: 'ready' }), closed: leave };
+  };
 };
 
 const signals = (pass: (signal: EndSignal) => void): (() => void) =>

@@ -1,5 +1,5 @@
 import { type EndSignal, endSignals } from './protocol.ts';
-import { type WorkerErrors, WorkerProcess } from './worker-process.ts';
+import { patience, type WorkerErrors, WorkerProcess } from './worker-process.ts';
 
 /** The output of a primary. */
 export interface WorkerOutput {
@@ -11,6 +11,16 @@ export interface WorkerOutput {
   readonly complain: (error: unknown) => void;
 }
 
+/** How a pool watches its workers. */
+export interface PoolOptions {
+  readonly output: WorkerOutput;
+  readonly errors: WorkerErrors;
+  /** Seconds after which a silent worker is replaced; null replaces none. */
+  readonly silentSeconds: number | null;
+  /** The number of seconds that a worker may be silent before it serves. */
+  readonly bootSeconds: number;
+}
+
 /** Milliseconds to wait before a worker is replaced again, if its successor dies before it has served for a while. */
 const pauses = { shortest: 100, longest: 5000 };
 
@@ -20,13 +30,16 @@ const longer = (pause: number): number => Math.min(pauses.longest, Math.max(paus
 interface Loss {
   readonly pid: string;
   readonly reason: string;
-  /** The wait in milliseconds. */
+  /** The wait in milliseconds, if other workers serve or start. */
   readonly pause: number;
 }
 
+// Node fires a timer beyond 2^31 - 1 ms at once.
+const longestInterval = 2 ** 31 - 1;
+
 /**
- * The workers of one application, in their primary. A worker that dies is replaced. SIGHUP replaces all workers, each
- * after its successor serves. SIGTERM and SIGINT drain them, and then end this process.
+ * The workers of one application, in their primary. A worker that dies is replaced, and so is one that does not answer. SIGHUP replaces
+ * all workers, each after its successor serves. SIGTERM and SIGINT drain them, and then end this process.
  */
 export class WorkerPool {
   readonly #size: number;
@@ -37,17 +50,34 @@ export class WorkerPool {
   /** Whether workers are being started or replaced. */
   #busy = false;
   #reloadAgain = false;
+  /** How many workers died, or were killed because they were silent. */
+  #lost = 0;
+  readonly #silentSeconds: number | null;
+  readonly #bootSeconds: number;
+  readonly #replacing = new Set<WorkerProcess>();
 
-  constructor(size: number, output: WorkerOutput, errors: WorkerErrors) {
+  constructor(size: number, { output, errors, silentSeconds, bootSeconds }: PoolOptions) {
     this.#size = size;
     this.#log = output;
     this.#errors = errors;
+    this.#silentSeconds = silentSeconds;
+    this.#bootSeconds = bootSeconds;
   }
 
-  /** Listens to the signals of this process. */
+  /** Listens to the signals of this process, and to signs of life of its workers. */
   watch(): void {
     for (const signal of endSignals) process.on(signal, () => this.#onEnd(signal));
     process.on('SIGHUP', () => this.reload());
+    if (process.platform !== 'win32') process.on('SIGUSR2', () => this.reopen());
+    if (this.#silentSeconds === null) return;
+    const interval = Math.min((this.#silentSeconds * 1000) / patience, longestInterval);
+    // Counts questions and not seconds, so that a machine that slept replaces no worker.
+    setInterval(() => this.#askAll(), interval).unref();
+  }
+
+  /** Makes all workers open their log files again. */
+  reopen(): void {
+    for (const worker of this.#workers) worker.reopen();
   }
 
   /** Starts all workers; resolves when they serve. If one cannot start, ends the others and rejects. */
@@ -67,8 +97,10 @@ export class WorkerPool {
 
   /** Replaces all workers, one after another. If they are just being started or replaced, it waits for that first. */
   reload(): void {
-    if (this.#busy) this.#reloadAgain = true;
-    else if (!this.#stopping) {
+    if (this.#busy) {
+      if (!this.#reloadAgain) this.#log.say('Workers are being started already. They will be replaced after that.');
+      this.#reloadAgain = true;
+    } else if (!this.#stopping) {
       this.#busy = true;
       void this.#replaceAll()
         .catch((error: unknown) => this.#complain(error))
@@ -109,8 +141,48 @@ export class WorkerPool {
     if (!old.retired) await old.end('SIGTERM', this.#log.complain);
   }
 
+  #askAll(): void {
+    const serving = [...this.#workers].filter(({ served, retired }) => served && !retired).length;
+    for (const worker of this.#workers) {
+      if (worker.retired) continue;
+      if (worker.silent && !this.#replacing.has(worker)) void this.#replaceSilent(worker);
+      worker.ask(serving, this.#lost);
+    }
+  }
+
+  async #replaceSilent(worker: WorkerProcess): Promise<void> {
+    const { pid, served, lastRequests: requests } = worker;
+    const seconds = worker.silentFor(this.#silentSeconds ?? 0);
+    // Its start has compiled nothing yet, or compiles a lot.
+    if (!served && seconds < this.#bootSeconds) return;
+    this.#replacing.add(worker);
+    void worker.ended.then(() => this.#replacing.delete(worker));
+    this.#log.complain(this.#errors.silent({ pid, seconds: Math.round(seconds * 10) / 10, requests }));
+    // The code that started it gets its end.
+    if (!served) return worker.kill();
+    try {
+      // A reload may be about to end it.
+      if (!worker.superseded) {
+        await this.#supersede(worker);
+        this.#lost++;
+      }
+    } catch (error) {
+      this.#complain(error);
+      worker.kill();
+    }
+    this.#replacing.delete(worker);
+  }
+
+  /** The smallest number that no worker has. */
+  #freeNumber(): number {
+    const taken = new Set([...this.#workers].map(({ number }) => number));
+    let number = 1;
+    while (taken.has(number)) number++;
+    return number;
+  }
+
   #add(pause = 0): WorkerProcess {
-    const worker = new WorkerProcess(pause, this.#errors, this.#log.useJson);
+    const worker = new WorkerProcess(this.#freeNumber(), pause, this.#errors, this.#log.useJson);
     this.#workers.add(worker);
     void worker.ended.then((reason) => this.#onEnded(worker, reason));
     return worker;
@@ -120,15 +192,21 @@ export class WorkerPool {
   #onEnded(worker: WorkerProcess, reason: string): void {
     this.#workers.delete(worker);
     if (this.#stopping || worker.retired || !worker.served) return;
+    this.#lost++;
     const { pid } = worker;
     if (worker.superseded) this.#log.complain(this.#errors.lost({ pid, reason, milliseconds: 0 }));
-    else this.#replaceLost({ pid, reason, pause: worker.steady ? 0 : worker.pause });
+    // The last worker is replaced at once, because requests would be refused during a pause.
+    else this.#replaceLost({ pid, reason, pause: worker.steady ? 0 : worker.pause }, this.#isLast ? 0 : undefined);
   }
 
-  #replaceLost(loss: Loss): void {
-    const { pid, reason, pause } = loss;
-    this.#log.complain(this.#errors.lost({ pid, reason, milliseconds: pause }));
-    setTimeout(() => void this.#replace({ pid, reason, pause: longer(pause) }), pause);
+  /** Whether no worker serves or starts. */
+  get #isLast(): boolean {
+    return [...this.#workers].every(({ retired }) => retired);
+  }
+
+  #replaceLost({ pid, reason, pause }: Loss, milliseconds = pause): void {
+    this.#log.complain(this.#errors.lost({ pid, reason, milliseconds }));
+    setTimeout(() => void this.#replace({ pid, reason, pause: longer(pause) }), milliseconds);
   }
 
   /** Starts a worker in place of a lost one. If the new worker dies early, too, `loss.pause` is the wait before the next one. */

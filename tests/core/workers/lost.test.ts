@@ -72,17 +72,40 @@ describe('lost', () => {
   );
 
   test(
-    'one that serves and keeps dying is, too',
+    'one that serves and keeps dying is, too, while another serves',
     async () => {
-      await primary.run({ workers: 1 });
+      await primary.run({ workers: 2 });
       for (const [count, pause] of [0, 100, 200, 400].entries()) {
-        kill();
+        workers().at(-1)?.process.kill('SIGKILL');
         await primary.until(() => lost().length > count);
         jest.advanceTimersByTime(pause);
-        await primary.seen('serves', count + 2);
+        await primary.seen('serves', count + 3);
         jest.advanceTimersByTime(9000);
       }
       expect(lost()).toEqual(['SIGKILL, 0 ms', 'SIGKILL, 100 ms', 'SIGKILL, 200 ms', 'SIGKILL, 400 ms']);
+    },
+    patience,
+  );
+
+  test(
+    'the last one is replaced at once, however often; the others wait',
+    async () => {
+      await primary.run({ workers: 2 });
+      const killLast = async (count: number): Promise<void> => {
+        workers().at(-1)?.process.kill('SIGKILL');
+        await primary.until(() => lost().length > count);
+      };
+      await killLast(0);
+      jest.advanceTimersByTime(0);
+      await primary.seen('serves', 3);
+      await killLast(1);
+      // One place waits for 100 ms. From here on there is only the other.
+      for (let count = 2; count < 5; count++) {
+        await killLast(count);
+        jest.advanceTimersByTime(0);
+        await primary.seen('serves', count + 2);
+      }
+      expect(lost()).toEqual(['SIGKILL, 0 ms', 'SIGKILL, 100 ms', 'SIGKILL, 0 ms', 'SIGKILL, 0 ms', 'SIGKILL, 0 ms']);
     },
     patience,
   );

@@ -7,13 +7,24 @@ import { program } from '../../support/program.ts';
 import { Watched } from './watched.ts';
 
 const fixture = program(join(import.meta.dirname, '..', 'fixtures', 'worker.ts'));
-const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'] as const;
 
 type Signal = (typeof signals)[number];
 type RunOptions = NonNullable<Parameters<typeof run>[1]>;
 
 /** What a worker suffers; see the fixture. In a `lost folder` no process can be made. */
-type Fault = 'broken' | 'logs JSON' | 'waits to boot' | 'waits to close' | 'cannot close' | 'deaf' | 'lost folder';
+type Fault =
+  | 'broken'
+  | 'logs JSON'
+  | 'waits to boot'
+  | 'waits to close'
+  | 'cannot close'
+  | 'deaf'
+  | 'loops'
+  | 'loops at boot'
+  | 'never boots'
+  | 'tells its number'
+  | 'lost folder';
 
 /** Settles what the workers suffer that are made from now on. */
 export const workersSuffer = (...faults: readonly Fault[]): void =>
@@ -36,6 +47,8 @@ export class Primary extends Watched {
   output = '';
   errors = '';
   readonly exits: unknown[] = [];
+  /** How many answers of workers listed an open request. */
+  answers = 0;
   /** What became of workers, in order: `booting`, `serves`, `closing`, and how they ended. */
   readonly events: string[] = [];
   readonly #before = new Set<Function>(signals.flatMap((signal) => process.listeners(signal)));
@@ -44,6 +57,7 @@ export class Primary extends Watched {
     const message = readMessage(received);
     // The rest of what it says to the pool is between the two.
     if (message === null) this.note(() => this.events.push(String(received)));
+    else if (message.taproot === 'answer' && message.requests.length > 0) this.note(() => this.answers++);
     else if (message.taproot === 'ready') this.note(() => this.events.push('serves'));
   };
   readonly #onEnd = (_worker: Worker, code: number | null, signal: string | null): unknown =>

@@ -79,6 +79,35 @@ test(
   patience,
 );
 
+test(
+  'SIGUSR2 makes workers open their logs again, and ends none',
+  async () => {
+    await primary.run({ workers: 2 });
+    for (const worker of workers()) worker.process.kill('SIGUSR2');
+    primary.tell('SIGUSR2');
+    await primary.seen('reopens', 2);
+    expect(primary.events.slice(4)).toEqual(['reopens', 'reopens']);
+  },
+  patience,
+);
+
+test(
+  'each living worker has a number of its own, and a successor the smallest that is free',
+  async () => {
+    workersSuffer('tells its number');
+    await primary.run({ workers: 2 });
+    primary.tell('SIGHUP');
+    await primary.until(replaced(1));
+    expect(primary.events.filter((event) => event.startsWith('number')).toSorted()).toEqual([
+      'number 1',
+      'number 1',
+      'number 2',
+      'number 3',
+    ]);
+  },
+  patience,
+);
+
 const codes = (): string[] => [...primary.errors.matchAll(/^(E_\w+):/gm)].map(([, code = '']) => code);
 
 /** Reloads the one worker there is; resolves to it and its successor, which waits to boot. */

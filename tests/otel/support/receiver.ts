@@ -26,7 +26,13 @@ export interface ReceivedSpan {
 export interface ReceivedMetric {
   readonly name: string;
   readonly unit: string;
-  readonly points: readonly { readonly attributes: Readonly<Record<string, unknown>>; readonly count?: number }[];
+  /** Whether it is a counter. */
+  readonly isMonotonic: boolean;
+  readonly points: readonly {
+    readonly attributes: Readonly<Record<string, unknown>>;
+    readonly count?: number;
+    readonly asDouble?: number;
+  }[];
 }
 
 const plain = ({ stringValue, intValue, doubleValue, boolValue, arrayValue }: Value): unknown =>
@@ -73,7 +79,7 @@ export class Receiver {
             ...point,
             attributes: named(point.attributes),
           }));
-          this.metrics.push({ name, unit, points });
+          this.metrics.push({ name, unit, isMonotonic: sum?.isMonotonic === true, points });
         }
   }
 }

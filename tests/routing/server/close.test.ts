@@ -96,6 +96,23 @@ describe('closing', () => {
     });
   });
 
+  test('OP-9 a patient server answers on idle connections for a moment, with Connection: close, and then ends them', async () => {
+    const { server, port } = await openServer((_req, res) => res.end('ok'), {}, { isPatient: true });
+    const [busy, idle] = await Promise.all([RawClient.open(port), RawClient.open(port)]);
+    for (const client of [busy, idle]) {
+      client.send(keepAlive('/'));
+      await client.until('ok');
+    }
+    const closed = server.close(2);
+    await refused(port);
+    busy.send(keepAlive('/'));
+    const reply = await busy.closed;
+    expect(statuses(reply)).toEqual([200, 200]);
+    expect(reply.slice(reply.lastIndexOf('HTTP/1.1'))).toContain('\r\nConnection: close\r\n');
+    expect(await closed).toBe(0);
+    expect([statuses(await idle.closed), idle.reset]).toEqual([[200], false]);
+  });
+
   test('a request sent just before close() is answered, on a new connection and on an idle one', async () => {
     const { server, port } = await openServer((req, res) => res.end(`path=${req.url}`));
     const idle = await RawClient.open(port);

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Application } from '@taproot/core';
-import { type HttpDriver, perApp } from '@taproot/core/plugin';
+import type { OpenRequest } from '@taproot/core/internal';
+import { type HttpDriver, lazy, perApp } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { noteFailure } from '../exchange/exchange.ts';
 import { type HttpHooks, refusedByParser, watchSent } from '../hooks/http-hooks.ts';
@@ -21,6 +22,7 @@ import { Load, type ServerLoad } from '../server/load.ts';
 import { ShutdownSignals } from '../server/shutdown-signals.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 import { inTurn } from '../server/turns.ts';
+import { pathMask } from '../shared/path-mask.ts';
 
 /** The HTTP side of one application: its hooks, its routes, its listener. The plugin opens and closes the server. */
 export interface Http {
@@ -60,6 +62,9 @@ const facadeOf = (runtime: Http): Http =>
     serverLoad: runtime.serverLoad,
   });
 
+/** The most requests that `openRequests()` lists. */
+const mostShown = 5;
+
 /** Answers requests to a closing or closed application, whose plugins may be closed already. */
 const refuseClosed: RequestListener = (req, res) => {
   const { status, code, message } = errors.E_SERVER_CLOSING();
@@ -95,6 +100,7 @@ export class HttpRuntime implements Http {
   #server: HttpServer | null = null;
   /** Requests that another server passes to the listener. */
   readonly #mounted = new OpenRequests();
+  readonly #shown = lazy(() => pathMask(this.router.getRoutes()));
   #closed = false;
   #address: ServerAddress | null = null;
 
@@ -199,6 +205,16 @@ export class HttpRuntime implements Http {
     this.#signals.stop();
   }
 
+  /** The oldest requests that the server has not answered yet, the oldest first. */
+  readonly openRequests = (): readonly OpenRequest[] => {
+    const open = this.#server?.openResponses ?? [];
+    return open.slice(0, mostShown).map(({ response: { req }, milliseconds }) => ({
+      method: req.method ?? '',
+      path: this.#shown()(req.url ?? ''),
+      seconds: milliseconds / 1000,
+    }));
+  };
+
   /** Cuts upgraded connections that no plugin has closed. */
   async end(): Promise<void> {
     await this.#server?.end();
@@ -225,6 +241,8 @@ export class HttpRuntime implements Http {
           server.on('connection', () => this.serverLoad.accepted++);
           this.hooks.server.call(server);
         },
+        // Tests close many servers, and lose no request of their own.
+        isPatient: this.#app.config.app.env !== 'testing',
         refused: (error, bytes) => this.hooks.sent.call(refusedByParser(error, bytes)),
         stalled: (response, seconds) => noteFailure(response, errors.E_SEND_TIMEOUT({ seconds })),
       });

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Response } from '@taproot/core';
@@ -84,8 +85,9 @@ function queue(site: ServedSite, native: RequestListener | null, exchange: NodeE
     get isGone() {
       return exchange.res.destroyed || exchange.req.socket.destroyed;
     },
-    begin: () => proceed(site, native, exchange),
-    refuse: () => run(site, exchange, refuse(site, exchange, load.late())),
+    // The line runs it within another request, whose `AsyncLocalStorage` it must not see.
+    begin: AsyncResource.bind(() => proceed(site, native, exchange)),
+    refuse: AsyncResource.bind(() => run(site, exchange, refuse(site, exchange, load.late()))),
   });
 }
 

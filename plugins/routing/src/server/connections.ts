@@ -1,12 +1,23 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { Note } from '../shared/note.ts';
 import { endsPolitely } from './end-politely.ts';
 
 /** Whether the response is not finished, or the body of its request is still arriving. */
 const isOpen = (response: ServerResponse): boolean => !response.writableFinished || !response.req.complete;
 
 const latest = Symbol('latest response');
+
+/** When `open()` first saw a response, in milliseconds. */
+const firstSeen = new Note<ServerResponse, number>('first seen');
+
+/** A request whose response is not complete. */
+export interface OpenResponse {
+  readonly response: ServerResponse;
+  /** For how many milliseconds it has been open, at least: since the first call of `open()` that saw it. */
+  readonly milliseconds: number;
+}
 
 /** A connection for requests, with the response to its last request. */
 type Connection = Duplex & { [latest]?: ServerResponse };
@@ -73,6 +84,20 @@ export class Connections {
   inFlight(socket: Duplex): ServerResponse | null {
     const response = this.latest(socket);
     return response !== null && isOpen(response) ? response : null;
+  }
+
+  /** The responses that are not complete, the oldest first. Costs a request nothing: only calls of this method look at the time. */
+  open(): OpenResponse[] {
+    const now = performance.now();
+    const responses: OpenResponse[] = [];
+    for (const socket of this.#ready) {
+      const response = this.inFlight(socket);
+      if (response === null) continue;
+      const seen = firstSeen.get(response) ?? now;
+      firstSeen.set(response, seen);
+      responses.push({ response, milliseconds: now - seen });
+    }
+    return responses.toSorted((one, other) => other.milliseconds - one.milliseconds);
   }
 
   /** Connections on which bytes of a reply wait for their client. */

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FrameworkError } from '@taproot/core';
 import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
-import { Connections } from './connections.ts';
+import { Connections, type OpenResponse } from './connections.ts';
 import { createServer } from './create-server.ts';
 import { listen, type ServerAddress } from './listen.ts';
 import { timerMilliseconds } from './timer-milliseconds.ts';
@@ -31,6 +31,8 @@ export type { ServerAddress } from './listen.ts';
 
 /** How long a connection without a complete request may still send one while the server closes. */
 const sweepMilliseconds = 500;
+/** How long an idle connection stays open while the server closes, unless there is less time. */
+const idleMilliseconds = 1000;
 /**
  * Milliseconds between two reports. Without free file descriptors, every connection attempt fails in the same way, and one report is
  * enough.
@@ -48,6 +50,8 @@ export interface HttpServerParts {
   readonly announce?: (server: Server) => void;
   /** Called after a response to bytes that are not a request. */
   readonly refused?: (error: FrameworkError, bytes: number) => void;
+  /** Whether idle connections stay open for a moment while the server closes, so that no client loses a request on one. Default: false. */
+  readonly isPatient?: boolean;
   /** Called with a response that is cut off, because its client reads no bytes. */
   readonly stalled?: (response: ServerResponse, seconds: number) => void;
 }
@@ -61,6 +65,7 @@ export class HttpServer {
   readonly #announce: (server: Server) => void;
   readonly #refused: (error: FrameworkError, bytes: number) => void;
   readonly #stalled: (response: ServerResponse, seconds: number) => void;
+  readonly #isPatient: boolean;
   #server: Server | null = null;
   #opening: Promise<ServerAddress> | null = null;
   #closing: Promise<number> | null = null;
@@ -69,8 +74,18 @@ export class HttpServer {
   #quietUntil = 0;
   #sending: NodeJS.Timeout | undefined;
 
-  constructor({ listener, config, report, announce = ignore, refused = ignore, stalled = ignore }: HttpServerParts) {
+  constructor(parts: HttpServerParts) {
+    const {
+      listener,
+      config,
+      report,
+      announce = ignore,
+      refused = ignore,
+      stalled = ignore,
+      isPatient = false,
+    } = parts;
     this.#listener = inTurn(listener);
+    this.#isPatient = isPatient;
     this.#stalled = stalled;
     this.#announce = announce;
     this.#refused = refused;
@@ -90,13 +105,18 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting, lets open requests end with `Connection: close`, closes idle connections at once, and destroys the others after
-   * `seconds`. Resolves to the number of destroyed connections; a second call resolves to the same. It also waits for a server that is
+   * Stops accepting, lets open requests end with `Connection: close`, and destroys their connections after `seconds`. Idle connections
+   * close a moment later, because their clients may have sent a request already; its response says `Connection: close`, too. Resolves to the number of destroyed connections; a second call resolves to the same. It also waits for a server that is
    * still opening, so that nothing listens afterwards. Upgraded connections stay until `end()`.
    */
   close(seconds: number): Promise<number> {
     this.#closing ??= this.#server === null ? this.#giveUp() : this.#drain(this.#server, seconds);
     return this.#closing;
+  }
+
+  /** The responses that are not complete, the oldest first. */
+  get openResponses(): readonly OpenResponse[] {
+    return this.#connections.open();
   }
 
   /** Destroys the upgraded connections that their owners have not closed. */
@@ -169,16 +189,25 @@ export class HttpServer {
   async #drain(server: Server, seconds: number): Promise<number> {
     this.#connections.drain();
     await this.#takeIn();
-    const sweep = setInterval(() => this.#connections.closeIdle(), sweepMilliseconds);
+    // Runs after the bytes that have arrived are read, because they may be a request.
+    const closeIdle = (): void => void setImmediate(() => this.#connections.closeIdle());
+    let sweep = setTimeout(
+      () => {
+        closeIdle();
+        sweep = setInterval(closeIdle, sweepMilliseconds);
+      },
+      this.#isPatient ? Math.min(idleMilliseconds, (seconds * 1000) / 4) : sweepMilliseconds,
+    );
     let destroyed = 0;
     const deadline = setTimeout(() => {
       destroyed = this.#connections.destroy();
     }, timerMilliseconds(seconds));
-    // Closes idle connections at once, too.
+    // Node would close idle connections at once.
+    if (this.#isPatient) server.closeIdleConnections = ignore;
     this.#ended = new Promise((resolve) => server.close(resolve));
     await this.#connections.emptied();
     clearInterval(this.#sending);
-    clearInterval(sweep);
+    clearTimeout(sweep);
     clearTimeout(deadline);
     return destroyed;
   }

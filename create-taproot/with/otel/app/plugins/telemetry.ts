@@ -7,6 +7,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { definePlugin, Stage } from '@taproot/core/plugin';
+import { resourceAttributes } from '@taproot/otel';
 
 /** The `telemetry` configuration; its file is config/telemetry.ts. */
 export interface TelemetryConfig {
@@ -22,7 +23,7 @@ declare module '@taproot/core' {
 /** Milliseconds that one request to the collector may take. */
 const timeoutMillis = 3000;
 
-/** Sends the spans and metrics that `otel()` makes to a collector. They bear the name of the application, `APP_NAME`. */
+/** Sends the spans and metrics that `otel()` makes to a collector. They name the application and this process. */
 export const telemetry = () =>
   definePlugin({
     name: 'telemetry',
@@ -30,7 +31,7 @@ export const telemetry = () =>
     apply(app) {
       const { endpoint } = app.config.telemetry;
       if (endpoint === '') return;
-      const resource = resourceFromAttributes({ 'service.name': app.config.app.name });
+      const resource = resourceFromAttributes(resourceAttributes(app));
       const to = (path: string) => ({ url: `${endpoint.replace(/\/$/, '')}/v1/${path}`, timeoutMillis });
       const tracers = new BasicTracerProvider({
         resource,
