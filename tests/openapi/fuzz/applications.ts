@@ -202,13 +202,12 @@ const foreign = async (): Promise<Subject> => {
       'POST /in/attachment': 'a refusal by the handler',
       'GET /web/problem': 'a refusal by the handler',
       'POST /orders/{id}/lines': 'a refusal by the handler',
+      'PUT /in/custom': 'a rule that is a function',
     },
     knownFaults: {
       'GET /desk/quota: 200: the body does not fit': 'the handler makes NaN of a header, which is null in JSON',
       'GET /in/headers: 200: the body does not fit': 'the handler makes NaN of a header, which is null in JSON',
       'POST /in/only: 200: the body does not fit': 'the handler asserts a type of its input that it does not check',
-      'GET /mw/paid: 402: there is a body': 'the middleware describes its response without a body',
-      'POST /mw/accepting: 202': 'a middleware sets the status of the response of another',
     },
     credentials: async (scheme, operation, random) =>
       scheme === 'partner' ? { 'X-Api-Key': 'letmein' } : bearer(app, random.pick(people), operation),
