@@ -203,6 +203,7 @@ const foreign = async (): Promise<Subject> => {
       'GET /web/problem': 'a refusal by the handler',
       'POST /orders/{id}/lines': 'a refusal by the handler',
       'PUT /in/custom': 'a rule that is a function',
+      'POST /orders': 'a refusal by the handler',
     },
     knownFaults: {
       'GET /desk/quota: 200: the body does not fit': 'the handler makes NaN of a header, which is null in JSON',
