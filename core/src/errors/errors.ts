@@ -70,7 +70,7 @@ export const errors = defineErrors({
     placed: true,
   },
   E_BOOT_STALLED: {
-    message: 'boot() did not finish within {seconds} s.',
+    message: 'The function boot() did not finish within {seconds} s.',
     fix: 'Look for a promise that never settles in bootstrap/app.ts and the modules that it imports. Slow work belongs into the boot hook of a plugin. The option bootTimeout of run() limits the code before create(), and app.boot_timeout limits plugins and the code after it.',
   },
   E_NOTHING_RUNS: {

@@ -242,7 +242,7 @@ export class HttpRuntime implements Http {
           this.hooks.server.call(server);
         },
         // Tests close many servers, and lose no request of their own.
-        isPatient: this.#app.config.app.env !== 'testing',
+        isPatient: !this.#app.debug && this.#app.config.app.env !== 'testing',
         refused: (error, bytes) => this.hooks.sent.call(refusedByParser(error, bytes)),
         stalled: (response, seconds) => noteFailure(response, errors.E_SEND_TIMEOUT({ seconds })),
       });
