@@ -98,7 +98,7 @@ describe('run', () => {
         jest.advanceTimersByTime(1);
         await running;
       });
-      expect(text).toMatch(new RegExp(`^E_BOOT_STALLED: boot\\(\\) did not finish within ${seconds} s\\.`));
+      expect(text).toMatch(new RegExp(`^E_BOOT_STALLED: The function boot\\(\\) did not finish within ${seconds} s\\.`));
       expect(exits).toEqual([1]);
     });
 
@@ -126,7 +126,7 @@ describe('run', () => {
         jest.advanceTimersByTime(50_000);
         await running;
       });
-      expect(text).toMatch(/^E_BOOT_STALLED: boot\(\) did not finish within 50 s\./);
+      expect(text).toMatch(/^E_BOOT_STALLED: The function boot\(\) did not finish within 50 s\./);
       await (app as Application | null)?.close();
     });
 
