@@ -98,7 +98,9 @@ describe('run', () => {
         jest.advanceTimersByTime(1);
         await running;
       });
-      expect(text).toMatch(new RegExp(`^E_BOOT_STALLED: The function boot\\(\\) did not finish within ${seconds} s\\.`));
+      expect(text).toMatch(
+        new RegExp(`^E_BOOT_STALLED: The function boot\\(\\) did not finish within ${seconds} s\\.`),
+      );
       expect(exits).toEqual([1]);
     });
 
