@@ -58,6 +58,6 @@ export const isError = (thrown: unknown): thrown is Error => types.isNativeError
 /** `E_THROWN_VALUE` for a thrown value that is not an error. The message names the code that threw, because such a value has no stack. */
 export const thrownValue = (value: unknown, source: string): FrameworkError => {
   const error = errors.E_THROWN_VALUE({ source, value: describeValue(value) }, { cause: value });
-  // The frames of this error would show where the value was caught, which helps nobody.
+  // The frames of this error only show where the value was caught, so they do not help to find its cause.
   return Object.assign(error, { stack: `${error.name}: ${error.message}` });
 };
