@@ -19,6 +19,9 @@ export interface LoggedEvent extends EventId {
 /** An event that has no id yet. */
 export type NewEvent = Pick<LoggedEvent, 'channel' | 'event' | 'data'>;
 
+/** No channel has this key. Its event says how many events the sender has dropped. */
+export const droppedChannel = '';
+
 /** Comes before every event. */
 export const beginning: EventId = Object.freeze({ ms: 0, seq: 0 });
 
