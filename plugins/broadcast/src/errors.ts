@@ -23,7 +23,7 @@ export const errors = defineErrors({
   },
   E_BROADCAST_PACKAGE: {
     message: 'Broadcasts with the store "nats" need the package {name}, which is not installed.',
-    fix: 'npm install @nats-io/transport-node @nats-io/jetstream',
+    fix: 'Run `npm install @nats-io/transport-node @nats-io/jetstream`.',
   },
   E_BROADCAST_PAYLOAD: {
     message:

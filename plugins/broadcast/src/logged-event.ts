@@ -1,6 +1,8 @@
-/** Orders the events of a shard: milliseconds, and a number within the millisecond, as Redis gives them. */
+/** Orders the events of a shard: two numbers, of which the first counts more. Both are whole, 0 or more, with at most 15 digits. */
 export interface EventId {
+  /** The first part. With Redis and in memory, the time in milliseconds since 1970. */
   readonly ms: number;
+  /** Orders ids whose first part is the same. */
   readonly seq: number;
 }
 

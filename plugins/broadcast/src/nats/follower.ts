@@ -3,7 +3,7 @@ import type { Link } from './link.ts';
 
 /** Milliseconds after which the server says that it still has nothing. Two of these without a sign end the consumer. */
 const heartbeat = 2000;
-/** Nanoseconds for which the server keeps a consumer that nobody reads. */
+/** Nanoseconds for which the server keeps an unused consumer. */
 const inactive = 30_000_000_000;
 /** The most messages that the server sends ahead. */
 const most = 500;

@@ -14,8 +14,8 @@ export interface NatsEngineOptions extends LinkOptions {
 }
 
 /**
- * Keeps the events of each shard in a stream of JetStream. One connection sends and reads. It does not connect again by itself: whoever needs
- * it next makes a new one, and so notices that entries may have been lost in between.
+ * Keeps the events of each shard in a stream of JetStream. One connection sends and reads. It does not connect again by itself: the next
+ * call makes a new one, and so notices that entries may have been lost in between.
  */
 export class NatsEngine implements BroadcastEngine {
   readonly name = 'NATS';

@@ -19,7 +19,7 @@ export interface EngineServer {
   close(): Promise<void>;
 }
 
-/** What the suite needs to know about an engine. */
+/** How the suite starts and reaches an engine. */
 export interface BroadcastConformanceOptions {
   /** Plugins beside `routing()` and `broadcast()`, such as the one that registers the engine; created again for each application. */
   readonly plugins?: () => readonly AnyPlugin[];
@@ -34,7 +34,7 @@ const patience = 30;
 
 const rooms = channel('rooms.{room}').events<{ booked: { id: number; fill: string } }>();
 
-/** What a client got: the ids of events, and `missed`. */
+/** An event as a client got it: its id, or `missed`. */
 export type Got = number | 'missed';
 
 /** A client of an event stream, as a browser's `EventSource` is one. */
