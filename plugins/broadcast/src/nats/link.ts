@@ -1,3 +1,4 @@
+import type * as jetstreamPackage from '@nats-io/jetstream';
 import type { JetStreamClient, JetStreamManager, StreamInfo } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { importOptional } from '@taproot/core/internal';
@@ -16,12 +17,10 @@ export interface LinkOptions {
   readonly maxBytes: number;
 }
 
-type JetStreamPackage = typeof import('@nats-io/jetstream');
-
 /** A connection, and the streams that were found over it. */
 export interface Link {
   readonly connection: NatsConnection;
-  readonly package: JetStreamPackage;
+  readonly package: typeof jetstreamPackage;
   readonly client: JetStreamClient;
   readonly manager: JetStreamManager;
   readonly streams: Map<number, Promise<StreamInfo>>;

@@ -4,6 +4,7 @@ import { type AnyPlugin, definePlugin, withDeadline } from '@taproot/core/plugin
 import { routing } from '@taproot/routing';
 import type { Broadcast } from '../broadcast.ts';
 import { channel } from '../channel.ts';
+import type { BroadcastConfig } from '../config.ts';
 import { broadcast } from '../plugin.ts';
 import { CutProxy } from './cut-proxy.ts';
 
@@ -175,7 +176,7 @@ export class Suite {
   }
 
   /** Starts an application, which serves `/rooms/{room}`. `way` leads it to the server. */
-  async process(config: Config['broadcast'] = {}, way?: CutProxy): Promise<Process> {
+  async process(config: Partial<BroadcastConfig> = {}, way?: CutProxy): Promise<Process> {
     const port = way?.port ?? (this.#options.server === undefined ? 0 : (await this.server()).port);
     const reports: { readonly code?: string; readonly message: string }[] = [];
     let broadcasts: Broadcast | null = null;
@@ -193,7 +194,7 @@ export class Suite {
       .withConfig({
         ...given,
         http: { port: 0 },
-        broadcast: { ...given.broadcast, store: this.#store, ...config },
+        broadcast: { ...(typeof given.broadcast === 'object' ? given.broadcast : {}), store: this.#store, ...config },
       })
       .withRouting((route) => {
         route.get('/rooms/{room}', (ctx) => ready().stream(ctx, rooms.of({ room: ctx.request().route('room') })));
