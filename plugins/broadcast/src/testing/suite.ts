@@ -176,7 +176,10 @@ export class Suite {
   }
 
   /** Starts an application, which serves `/rooms/{room}`. `way` leads it to the server. */
-  async process(config: Partial<BroadcastConfig> = {}, way?: CutProxy): Promise<Process> {
+  async process(
+    config: Partial<Pick<BroadcastConfig, 'max_history' | 'max_buffer' | 'shards'>> = {},
+    way?: CutProxy,
+  ): Promise<Process> {
     const port = way?.port ?? (this.#options.server === undefined ? 0 : (await this.server()).port);
     const reports: { readonly code?: string; readonly message: string }[] = [];
     let broadcasts: Broadcast | null = null;
