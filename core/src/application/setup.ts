@@ -34,6 +34,10 @@ export const corePlugin = definePlugin({
         debug: env('APP_DEBUG', name === 'development'),
         url: env('APP_URL', null),
         key: env('APP_KEY', null),
+        previous_keys: env('APP_PREVIOUS_KEYS', '')
+          .split(',')
+          .map((key) => key.trim())
+          .filter((key) => key !== ''),
         locale: env('APP_LOCALE', 'en'),
         fallback_locale: env('APP_FALLBACK_LOCALE', 'en'),
         boot_timeout: 10,
