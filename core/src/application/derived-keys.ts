@@ -10,6 +10,13 @@ const length = 32;
 const derive = (key: string, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, '', `taproot:${purpose}`, length));
 
+/** The keys of `APP_PREVIOUS_KEYS`. */
+export const previousKeys = (variable: string): string[] =>
+  variable
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+
 /**
  * The keys for one purpose: of `APP_KEY`, then of each of `APP_PREVIOUS_KEYS`. HKDF makes them, so that no purpose learns the key of another.
  *
