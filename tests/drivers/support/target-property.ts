@@ -112,8 +112,8 @@ export const targetProperty = async (
         const strip: NodeHandler = (req, res) => {
           record(Object.assign(req, { url: (req.url ?? '').replace(`/${name}${at}`, at) }), res);
         };
-        scope.middleware(guard).any(`${at}/admin`, handOver(strip)).rawBody();
-        scope.any('/{path*}', handOver(strip)).rawBody();
+        scope.middleware(guard).any(`${at}/admin`, handOver(strip));
+        scope.any('/{path*}', handOver(strip));
       }
       // Guards of others in front of our routes.
       route.middleware(koaGuard).get(`/by-koa${at}/admin`, (ctx) => {

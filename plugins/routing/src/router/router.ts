@@ -7,9 +7,12 @@ import { staticDirectory, staticFile, staticFileSystem } from '../files/static-h
 import type { StaticOptions } from '../files/static-options.ts';
 import { checkGroup, namedHandler } from '../handler/check-handler.ts';
 import type { BoundIn } from '../handler/controller-action.ts';
+import { doesLeaveBody } from '../handler/leaves-body.ts';
 import type { GivenResource, RouteHandler } from '../handler/route-handler.ts';
+import { fetchMount, nodeMount } from '../mount/mount.ts';
+import type { FetchHandler, MountOptions, NodeHandler } from '../mount/mounted.ts';
 import { type Bindings, boundNames, type FindBound, noBindings } from '../pattern/bind-parameters.ts';
-import { type Constraints, checkPath, joinPaths, parsePattern } from '../pattern/parse-pattern.ts';
+import { type Constraints, checkPath, joinPaths, parsePattern, splitSegments } from '../pattern/parse-pattern.ts';
 import { type AppliedMiddleware, addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import { redirectLocation } from './redirect-location.ts';
 import type { ResourceAction } from './resource-action.ts';
@@ -17,7 +20,7 @@ import { addResource, type ResourceOptions } from './resource-routes.ts';
 import { RouteAction } from './route-action.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { addMeta, noMeta } from './route-meta.ts';
-import { every, givenMethods, only, type RouteMethod, type RouteMethods } from './route-methods.ts';
+import { every, givenMethods, only, parsed, type RouteMethod, type RouteMethods } from './route-methods.ts';
 import type { MadeScope, RouteRegistry, WhereCall } from './route-registry.ts';
 
 /** The settings that the routes of a scope share. */
@@ -110,7 +113,7 @@ export class Scope {
       excluded,
       constraints,
       bindings: kind === 'route' ? bindings : noBindings,
-      rawBody: false,
+      rawBody: kind === 'mount' || doesLeaveBody(handler),
       meta,
     });
   }
@@ -122,6 +125,17 @@ export class Scope {
     return new RouteAction(
       this.registry,
       paths.map((each) => this.define(only.get, each, handler, about)),
+    );
+  }
+
+  /** Adds the routes of other code, which answers every method at a path and below it. */
+  mount(path: string, make: (depth: number) => Handler, name: string): RouteAction {
+    const handler = make(splitSegments(this.whole(path)).length);
+    const about: About = { kind: 'mount', handlerName: name };
+    const paths = [path, joinPaths(checkPath(path), '{path*}')];
+    return new RouteAction(
+      this.registry,
+      paths.map((each) => this.define(parsed, each, handler, about)),
     );
   }
 
@@ -324,6 +338,37 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     options: ResourceOptions = {},
   ): ResourceAction {
     return addResource(this.#scope, path, given, options);
+  }
+
+  /**
+   * Lets code that takes a Web-standard `Request` and returns a `Response` answer every method at `path` and below it: an application of
+   * Hono, GraphQL Yoga, tRPC. Give a function or an object with `fetch()`. A function with a second parameter also gets the context. Your
+   * other routes win over a mount. The code gets the address and the body as they were sent, unless `strip` cuts off `path`.
+   * @throws E_MOUNT_HANDLER for anything that does not answer Web-standard requests; E_ROUTE_PATTERN for a path with `{path*}`.
+   * @example route.middleware(middleware.auth()).mount('/graphql', yoga)
+   * @example route.mount('/api/auth', auth.handler)
+   */
+  mount<Path extends string>(
+    path: Path,
+    handler: FetchHandler,
+    options: MountOptions = {},
+  ): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#scope.mount(path, (depth) => fetchMount(handler, options, depth), 'mount');
+  }
+
+  /**
+   * Lets a listener of node:http answer every method at `path` and below it: an application of Express or Connect, `koa.callback()`. As in
+   * Express, `req.url` has no `path`, and `req.baseUrl` and `req.originalUrl` tell it; `{ strip: false }` leaves the address as it was sent.
+   * A router or a middleware with a third parameter passes on what it does not know, which is a 404.
+   * @throws E_MOUNT_HANDLER for anything but a function; E_ROUTE_PATTERN for a path with `{path*}`.
+   * @example route.mountNode('/old', express)
+   */
+  mountNode<Path extends string>(
+    path: Path,
+    listener: NodeHandler,
+    options: MountOptions = {},
+  ): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#scope.mount(path, (depth) => nodeMount(listener, options, depth), 'mountNode');
   }
 
   /**
