@@ -1,41 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application, Context } from '@taproot/core';
-import type { Route, RouteFinder } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { asHttpError } from '../handler/foreign-error.ts';
 import type { HeaderBag } from '../response/header-bag.ts';
 import { keepPrefix, mountPrefix } from '../server/mount-prefix.ts';
 import { isEvents, type ShutdownSignals } from '../server/shutdown-signals.ts';
-import { splitTarget } from './base-path.ts';
+import { refuseHiddenRoute, splitTarget } from './address.ts';
 import { HouseHeaders } from './house-headers.ts';
 import type { NodeHandler } from './mounted.ts';
 
 /** The members of a context in an application. A context for tests has none of them. */
 interface Served {
-  readonly site: {
-    readonly app: Application;
-    readonly finder: RouteFinder;
-    readonly signals: ShutdownSignals;
-  };
-  readonly route: Route | null;
+  readonly site: { readonly app: Application; readonly signals: ShutdownSignals };
 }
 
 const servedBy = (ctx: Context): Partial<Served> => ctx as Partial<Served>;
-
-/**
- * Throws `E_ROUTE_NOT_FOUND` if the path would match another route if its encoded slashes were real ones. The other code may decode the
- * slashes, as `express.static` does. A client could so bypass the guards of the other route.
- */
-export const refuseHiddenRoute = (ctx: Context): void => {
-  const { site, route } = servedBy(ctx);
-  const path = ctx.request().path();
-  if (site === undefined || !path.includes('%2F')) return;
-  const segments = path.replaceAll('%2F', '/').split('/');
-  const plain = `/${segments.filter((segment) => segment !== '').join('/')}`;
-  const other = site.finder.find(plain, ctx.request().method()).route;
-  // A mount has a route for its own path and another one for the paths below it.
-  if (other?.handler !== route?.handler) throw errors.E_ROUTE_NOT_FOUND();
-};
 
 /** The body is gone if Taproot has parsed it. If a parser in front of us did, the other code finds its result on the request. */
 const checkBody = (req: IncomingMessage, call: string): void => {
@@ -45,7 +24,7 @@ const checkBody = (req: IncomingMessage, call: string): void => {
 
 /** How other code gets a request. */
 export interface HandOn {
-  /** The method of the author, for errors: `handOver()`. */
+  /** The called method, for errors: `handOver()`. */
   readonly call: string;
   readonly listener: NodeHandler;
   /** How many segments of the path are cut off; 0 for none. */
@@ -108,7 +87,7 @@ class HandedOn {
   /** The error becomes the response if there is none yet; later it can only be reported. */
   readonly #fail = (fault: unknown): void => {
     const error = asHttpError(fault);
-    if (this.#isSettled) return void servedBy(this.#ctx).site?.app.report(error, { where: 'mount' });
+    if (this.#isSettled) return servedBy(this.#ctx).site?.app.report(error, { where: 'mount' });
     this.#isSettled = true;
     this.#res.off('close', this.#ended);
     this.#req.url = this.#url;

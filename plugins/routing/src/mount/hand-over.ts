@@ -1,6 +1,6 @@
-import type { Context } from '@taproot/core';
+import type { Handler } from '@taproot/core';
 import { leavesBody } from '../handler/leaves-body.ts';
-import { handOn } from './hand-on.ts';
+import { nodeHandler } from './mount.ts';
 import { checkListener, type NodeHandler } from './mounted.ts';
 
 /**
@@ -12,10 +12,7 @@ import { checkListener, type NodeHandler } from './mounted.ts';
  * @throws E_MOUNT_BODY (on a request) when Taproot has read the body: call `.rawBody()` on the route.
  * @example route.any('/orders/{id}', handOver(express))
  */
-export const handOver = (old: NodeHandler): ((ctx: Context) => Promise<void>) => {
+export const handOver = (old: NodeHandler): Handler => {
   checkListener('handOver', old);
-  const how = { call: 'handOver()', listener: old, depth: 0 };
-  const handler = (ctx: Context): Promise<void> => handOn(ctx, how);
-  leavesBody(handler);
-  return handler;
+  return leavesBody(nodeHandler({ call: 'handOver()', listener: old, depth: 0 }));
 };

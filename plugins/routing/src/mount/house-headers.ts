@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { HeaderBag, HeaderValue } from '../response/header-bag.ts';
-import { headBySetHeader } from '../response/set-head.ts';
+import { headBySetHeader } from '../shared/set-head.ts';
 
 type Known = OutgoingHttpHeader | HeaderValue | undefined;
 
@@ -41,6 +41,7 @@ export class HouseHeaders {
     this.#bag = bag;
     this.#before = { ...res.getHeaders() };
     this.#stage();
+    // oxlint-disable-next-line typescript/unbound-method -- called with this response
     const { writeHead } = res;
     const staged = (...args: unknown[]): unknown => {
       if (this.#isOn && !res.headersSent) this.#stage();

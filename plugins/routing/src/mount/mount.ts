@@ -1,9 +1,10 @@
 import type { Context, Handler } from '@taproot/core';
 import { errors } from '../errors.ts';
+import { lazyHandler } from '../files/static-handlers.ts';
 import { originForm } from '../pattern/canonical-path.ts';
 import { mountPrefix } from '../server/mount-prefix.ts';
-import { splitTarget } from './base-path.ts';
-import { handOn, refuseHiddenRoute } from './hand-on.ts';
+import { refuseHiddenRoute, splitTarget } from './address.ts';
+import type { HandOn } from './hand-on.ts';
 import { checkListener, type FetchHandler, fetchOf, type MountOptions, type NodeHandler } from './mounted.ts';
 
 /** The Web-standard request of a mount. Its address is the one that was matched, which middleware of a driver may have changed. */
@@ -33,5 +34,12 @@ export const fetchMount = (given: FetchHandler, { strip = false }: MountOptions,
 export const nodeMount = (listener: NodeHandler, { strip = true }: MountOptions, depth: number): Handler => {
   checkListener('mountNode', listener);
   const how = { call: 'mountNode()', listener, depth: strip ? depth : 0 };
-  return (ctx) => handOn(ctx, how);
+  return nodeHandler(how);
 };
+
+/** The code that hands requests on is loaded by the first one. */
+export const nodeHandler = (how: HandOn): Handler =>
+  lazyHandler(async () => {
+    const { handOn } = await import('./hand-on.ts');
+    return (ctx) => handOn(ctx, how);
+  });

@@ -41,7 +41,7 @@ const has = (value: unknown, ...names: readonly string[]): boolean =>
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** How to mount a value that is no listener of Node. */
+/** Says how to mount a value that Node cannot call as a listener. */
 const nodeAdvice = (value: unknown): string => {
   if (isClass(value)) return `Make one: mountNode('/old', new ${value.name}())`;
   if (has(value, 'callback')) return "Give the callback of the Koa application: mountNode('/old', koa.callback())";
@@ -56,7 +56,7 @@ const nodeAdvice = (value: unknown): string => {
   return 'Give a function (req, res), such as an Express application or koa.callback()';
 };
 
-/** How to mount a value that answers no Web-standard request. */
+/** Says how to mount a value that does not answer Web-standard requests. */
 const fetchAdvice = (value: unknown): string => {
   if (isClass(value)) return `Make one: mount('/api', new ${value.name}())`;
   if (has(value, 'handle', 'listen') || has(value, 'callback') || has(value, 'routing'))

@@ -13,7 +13,8 @@ import type { RouteDefinition } from './route-definition.ts';
 import { noMeta } from './route-meta.ts';
 import { anyMethods } from './route-methods.ts';
 import type { RouteRegistry } from './route-registry.ts';
-import { Router, Scope } from './router.ts';
+import { Router } from './router.ts';
+import { Scope } from './scope.ts';
 
 /** Facts about the client that a Web-standard request does not have. */
 export interface FetchOptions {

@@ -17,7 +17,7 @@ export type RouteMethod = (typeof anyMethods)[number];
 /** Every method. */
 export const every: RouteMethods = { methods: anyMethods, label: 'ANY' };
 
-/** Every method that Node parses, also those of WebDAV. TRACE would echo credentials, and CONNECT is no request. */
+/** Every method that Node parses, also those of WebDAV. Not TRACE, which would echo credentials, and not CONNECT, which never reaches a listener. */
 export const parsed: RouteMethods = {
   methods: METHODS.filter((method) => method !== 'TRACE' && method !== 'CONNECT'),
   label: 'ANY',
