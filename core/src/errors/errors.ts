@@ -23,7 +23,7 @@ export const errors = defineErrors({
     fix: 'Write null in {place} to switch it off, or remove the key to keep its default.',
   },
   E_DURATION_INVALID: {
-    message: '{setting} is {value}, which is not a duration.',
+    message: '{setting} is {value}, which is not a duration.{hint}',
     fix: 'Write seconds as a number, or a number with one of the units ms, s, m, h, d and w: 30, "500ms", "15m", "14d".',
   },
   E_CONFIG_MISSING: {

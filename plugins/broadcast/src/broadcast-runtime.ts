@@ -11,6 +11,7 @@ import { Hub } from './hub.ts';
 import { type EventId, idText, type NewEvent } from './logged-event.ts';
 import { RedisLog } from './redis-log.ts';
 import type { Subscription } from './subscription.ts';
+import { tracedSend } from './traced-events.ts';
 
 /**
  * Whether the sender of a request may listen to a channel.
@@ -98,7 +99,7 @@ export class BroadcastRuntime {
 
   async send(channel: AnyChannel, event: string, data: unknown): Promise<void> {
     const json = this.#json(channel.name, event, data);
-    await this.#log.add({ channel: channelKey(channel), event, data: json });
+    await tracedSend(channel.pattern, event, () => this.#log.add({ channel: channelKey(channel), event, data: json }));
   }
 
   /** Resolves when the sender of this request may listen to all of the channels and the log works; otherwise rejects. */

@@ -5,7 +5,7 @@ export const errors = defineErrors({
   // Configuration
   E_BROADCAST_SETTING: {
     message: 'Configuration "{setting}" is {value}, but must be {expected}.',
-    fix: 'Correct it in config/broadcast.ts, or remove it to keep its default.',
+    fix: 'Correct it in config/broadcast.ts or in the options of broadcast(), or remove it to keep its default.',
   },
   E_BROADCAST_PER_PROCESS: {
     message: 'Broadcasts are kept in the memory of this worker, so its events reach only the streams of this worker.',

@@ -1,5 +1,6 @@
 import { History } from './history.ts';
 import { beginning, type EventId, type LoggedEvent } from './logged-event.ts';
+import { tracedDelivery } from './traced-events.ts';
 
 /** Milliseconds for which a shard without a stream is still read: a client that reconnects finds its history in memory. */
 const linger = 10_000;
@@ -80,7 +81,11 @@ export class Feed {
   /** Stores an event, and passes it to the streams of its channel. */
   deliver(event: LoggedEvent): void {
     this.history.push(event);
-    for (const subscription of this.#channels.get(event.channel) ?? []) subscription.push(event, this);
+    const subscriptions = this.#channels.get(event.channel);
+    if (subscriptions === undefined) return;
+    tracedDelivery(event.channel, event.event, subscriptions.size, () => {
+      for (const subscription of subscriptions) subscription.push(event, this);
+    });
   }
 
   /** The store has lost events up to `floor`, of unknown channels: every stream of the shard gets `missed`. Returns the number of streams. */

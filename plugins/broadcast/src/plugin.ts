@@ -3,6 +3,7 @@ import { definePlugin, type Options, perApp } from '@taproot/core/plugin';
 import { Broadcast } from './broadcast.ts';
 import { broadcastOf } from './broadcast-runtime.ts';
 import { broadcastDefaults } from './config.ts';
+import { tracedEvents } from './traced-events.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -32,6 +33,7 @@ export const broadcast = (options?: Options<'broadcast'>) =>
     config: { broadcast: broadcastDefaults },
     options: { broadcast: options },
     facades: { Broadcast: facadeOf },
+    traces: [tracedEvents],
     health: (app) => (app.config.broadcast.store === 'redis' ? { broadcast: () => check(app) } : {}),
     apply(app) {
       const runtime = broadcastOf(app);
