@@ -36,8 +36,8 @@ const throws = (session: Session, node: ast.Node | undefined): boolean => {
 const ofFunction = (session: Session, type: api.Type, node: ast.Node | null): readonly api.Type[] => {
   const said = session.returnsOf(type);
   if (node === null || !saysNothing(session, said)) return said;
-  const returned = returnedIn(session, node).flatMap((each) => ofExpression(session, each));
-  return returned.length === 0 ? said : returned;
+  const returned = returnedIn(session, node);
+  return returned.length === 0 ? said : returned.flatMap((each) => ofExpression(session, each));
 };
 
 /** Whether types are those of `HandlerResult`: everything that a handler may return. */
@@ -52,7 +52,7 @@ const saysNothing = (session: Session, types: readonly api.Type[]): boolean => {
 };
 
 /** The expressions that a function returns, without those of functions inside of it. */
-const returnedIn = (session: Session, node: ast.Node): readonly ast.Expression[] =>
+export const returnedIn = (session: Session, node: ast.Node): readonly ast.Expression[] =>
   session.ast.isArrowFunction(node) && !session.ast.isBlock(node.body)
     ? [node.body]
     : returnsIn(session, node).flatMap(({ expression }) => expression ?? []);
@@ -72,6 +72,12 @@ const returnsIn = ({ ast: syntax }: Session, node: ast.Node): readonly ast.Retur
   return found;
 };
 
+/** `Promise.reject(error)`, whose type the compiler takes from what a route expects. */
+const isRejection = ({ ast: syntax }: Session, { expression }: ast.CallExpression): boolean =>
+  syntax.isPropertyAccessExpression(expression) &&
+  expression.name.text === 'reject' &&
+  expression.expression.getText() === 'Promise';
+
 const ofExpression = (session: Session, node: ast.Expression): readonly api.Type[] => {
   const { ast: syntax, cache } = session;
   if (syntax.isAwaitExpression(node) || syntax.isParenthesizedExpression(node))
@@ -81,6 +87,7 @@ const ofExpression = (session: Session, node: ast.Expression): readonly api.Type
   const type = cache.typeAt(node);
   const results = type === undefined ? [] : session.resultsOf(type);
   if (!saysNothing(session, results) || !syntax.isCallExpression(node)) return results;
+  if (isRejection(session, node)) return [];
   const { expression: called, arguments: given } = node;
   if (!syntax.isPropertyAccessExpression(called) || !/^(?:then|catch|finally)$/.test(called.name.text)) return results;
   const before = called.name.text === 'then' ? [] : ofExpression(session, called.expression);

@@ -4,6 +4,7 @@ import type { api, ast } from './compiler-modules.ts';
 import { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
 import { bare, type CallLike, calledName, functionOf, isClass, nameText } from './syntax.ts';
+import { returnedIn } from './answers.ts';
 import { isWebCall } from './web-calls.ts';
 import { type WrittenCode, writtenCode } from './written-code.ts';
 
@@ -60,6 +61,8 @@ interface Step {
 /** All that the code of a handler does, with that of the functions that it calls. */
 export interface Reached extends Omit<Steps, 'next'> {
   readonly values: ArgumentValues;
+  /** What the functions that a call runs return. */
+  readonly returned: (call: ast.CallExpression) => readonly ast.Expression[];
 }
 
 /** A function around a handler, and the call of it that registers the route; null if that is not clear. */
@@ -122,6 +125,7 @@ export class ReachedCalls {
     }
     return {
       values,
+      returned: (call) => this.targets.of(call.expression, null).spots.flatMap(({ node }) => returnedIn(this.#session, node)),
       calls: byNode(found.flatMap(({ calls }) => calls)),
       thrown: byNode(found.flatMap(({ thrown }) => thrown)),
       made: [...new Set(found.flatMap(({ made }) => made))],

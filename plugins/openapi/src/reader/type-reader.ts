@@ -76,6 +76,8 @@ export interface InputFact {
   readonly shape: TypeShape;
   /** The value in place of one that is not sent: `queryInt('page', 1)`. */
   readonly byDefault?: Literal | undefined;
+  /** What happens to text that is not of its type. */
+  readonly converts?: string | undefined;
 }
 
 /** A header or a cookie that a handler sets on a response. */
