@@ -183,10 +183,10 @@ export const takenFields = (session: Session, calls: readonly FoundCall[]): stri
   });
 
 /** The abilities in calls such as `facades.Gate(ctx).authorize('post.view', post)`, whose denial is thrown. */
-export const askedAbilities = (session: Session, calls: readonly FoundCall[]): string[] =>
+export const askedAbilities = (session: Session, { calls, escapes }: Reached): string[] =>
   calls.flatMap(({ node, name, file }) => {
     const [given] = node.arguments;
-    if (name !== 'authorize' || given === undefined || !session.owners.isOurs(file, 'auth')) return [];
+    if (name !== 'authorize' || given === undefined || !session.owners.isOurs(file, 'auth') || !escapes(node)) return [];
     return session.valuesAt(given).map(String);
   });
 

@@ -153,9 +153,9 @@ export class Replies {
         found.push([{ status: 200, type: null, body: null, place }]);
       } else if ((type.flags & TypeFlags.Never) === 0) {
         const other = this.#response(type, place, made);
-        if (this.#session.isInstance(type)) found.push(notPlain(type, place));
-        else if (other === null) data.push(...this.#data(type, handler, ways));
-        else found.push(...other);
+        if (other !== null) found.push(...other);
+        else if (this.#session.isInstance(type)) found.push(notPlain(type, place));
+        else data.push(...this.#data(type, handler, ways));
       }
     }
     if (data.length > 0) found.push([{ status: 200, type: 'application/json', body: unionOf(data), place }]);

@@ -211,7 +211,8 @@ export class Shapes {
   }
 
   #asObject(shape: TypeShape): Extract<TypeShape, { kind: 'object' }> | undefined {
-    const found = shape.kind === 'ref' ? this.#named.get(shape.id)?.shape : shape;
+    const named = shape.kind === 'ref' ? this.#named.get(shape.id)?.shape : shape;
+    const found = named?.kind === 'gap' ? named.known : named;
     return found?.kind === 'object' ? found : undefined;
   }
 

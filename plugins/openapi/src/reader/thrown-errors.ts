@@ -33,6 +33,7 @@ export const thrownErrors = (session: Session, reached: Reached): Errors => {
   const all: Errors[] = [
     // What is made in code that is read has its status there.
     ...thrown.map(({ node, type }) => {
+      if (!reached.escapes(node, type)) return none;
       const found = ofValue(session, { node, type, values, isThrown: true });
       return found.errors.length === 0 && leavesOf(session, node, reached).every((each) => isMade.has(each) && each !== node)
         ? none
@@ -40,13 +41,13 @@ export const thrownErrors = (session: Session, reached: Reached): Errors => {
     }),
     ...made.map((node, i) => {
       const type = types[i];
-      return type === undefined || !isError(session, type)
+      return type === undefined || !isError(session, type) || !reached.escapes(node, type)
         ? none
         : ofValue(session, { node, type, values, isThrown: false });
     }),
-    ...calls.map((call) => ofCall(session, call, values)),
-    ...[...given, ...open.flatMap(({ symbol }) => symbol ?? [])].map((symbol) => ({
-      errors: documentedErrors(session, symbol) ?? [],
+    ...calls.map((call) => ofCall(session, call, reached)),
+    ...[...given, ...open].map(({ node, symbol }) => ({
+      errors: (symbol && reached.escapes(node) && documentedErrors(session, symbol)) || [],
       gaps: [],
     })),
   ];
@@ -88,7 +89,7 @@ const ofValue = (session: Session, { node: given, type, values, isThrown }: Valu
   const node = bare(session, given);
   const isOwn = isHttpError(session, type);
   const written = literals(session, type, 'status').filter((value) => typeof value === 'number');
-  if (!isOwn && !isExposed(session, type)) return isThrown ? notAnswered(session, node, written) : none;
+  if (!isOwn && !isExposed(session, type)) return isThrown ? notAnswered(session, node, type) : none;
   const known = writtenIn(session, node, type, values);
   const statuses = written.length > 0 ? written : known.statuses;
   const own = isOwn ? (literals(session, type, 'code').map(String)[0] ?? writtenCode(session, node) ?? known.code) : null;
@@ -114,9 +115,10 @@ const ofValue = (session: Session, { node: given, type, values, isThrown }: Valu
 const isExposed = (session: Session, type: api.Type): boolean => literals(session, type, 'expose').includes(true);
 
 /** An error that is thrown with a status which the server does not take: it answers 500. */
-const notAnswered = (session: Session, node: ast.Node, statuses: readonly number[]): Errors => {
-  const [status] = statuses.filter((each) => each >= 400 && each < 500);
-  return status === undefined || isCaught(session, node) ? none : { errors: [], gaps: [answers500(session, node, status)] };
+const notAnswered = (session: Session, node: ast.Node, type: api.Type): Errors => {
+  const statuses = literals(session, type, 'status').map(Number);
+  const hasOne = statuses.some((each) => each >= 400 && each < 500) || (statuses.length === 0 && hasStatus(session, type));
+  return !hasOne || isCaught(session, node) ? none : { errors: [], gaps: [answers500(session, node, statuses[0] ?? null)] };
 };
 
 const literals = (session: Session, type: api.Type, name: string) => session.literalsOf(session.memberOf(type, name));
@@ -278,9 +280,10 @@ const codeIn = (session: Session, given: ast.Node): string | undefined =>
   memberIn(session, given, 'code').map(String)[0];
 
 /** `abort(404)` of the request, and the tags of `@throws` of any other function. */
-const ofCall = (session: Session, { node, name, file, symbol }: FoundCall, values: ArgumentValues): Errors => {
+const ofCall = (session: Session, { node, name, file, symbol }: FoundCall, { values, escapes }: Reached): Errors => {
   if (!/^abort(?:WithStatus(?:Json)?)?$/.test(name) || !session.owners.isOurs(file, 'core'))
-    return { errors: (symbol && documentedErrors(session, symbol)) ?? [], gaps: [] };
+    return { errors: (symbol && escapes(node) && documentedErrors(session, symbol)) || [], gaps: [] };
+  // `abort()` ends the request, whatever catches its error.
   const [given] = node.arguments;
   const status = given === undefined ? [400] : values.of(given).flatMap((each) => session.valuesAt(each).map(Number));
   if (status.length === 0) return { errors: [], gaps: [noStatus(session, node)] };
@@ -306,10 +309,10 @@ const documented = ({ known }: Session, text: string): FoundError[] => {
     : [...codes, { status: Number(status), code: `E_HTTP_${status}`, description: '' }];
 };
 
-const answers500 = (session: Session, node: ast.Node, status: number): Gap => ({
+const answers500 = (session: Session, node: ast.Node, status: number | null): Gap => ({
   code: 'E_OPENAPI_ERROR',
-  message: `An error has the status ${status}, but the server answers it with 500, as it is no HttpError`,
-  fix: `Extend HttpError, super(${status}, message), or give the error a member: readonly expose = true`,
+  message: `An error has ${status === null ? 'a status' : `the status ${status}`}, but the server answers it with 500, as it is no HttpError`,
+  fix: `Throw an HttpError, new HttpError(${status ?? 409}, message), or give the error a member: readonly expose = true`,
   place: session.placeOf(node),
 });
 

@@ -116,6 +116,8 @@ export interface HandlerFacts {
   readonly deprecated: boolean;
   readonly replies: readonly ReplyFact[];
   readonly errors: readonly ErrorFact[];
+  /** Statuses of which no response gets through its middleware. */
+  readonly replaced: readonly number[];
   readonly validations: readonly ValidationFact[];
   readonly inputs: readonly InputFact[];
   /** Headers and cookies that it sets. */

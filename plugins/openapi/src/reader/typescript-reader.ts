@@ -96,15 +96,21 @@ export class TypeScriptReader implements TypeReader {
     });
     // The outermost middleware has the last word.
     const status = changed.find((each) => each.status !== null)?.status ?? null;
+    // A middleware replaces what the code after it answers: the handler, which is the first part, and the middleware of later parts.
+    const kept = <Answer extends { readonly status: number }>(answers: readonly Answer[], part: number) =>
+      answers.filter(
+        (each) => !changed.some(({ replaced }, i) => (part === 0 || i < part - 1) && replaced.includes(each.status)),
+      );
     const declared = declaredBodies(this.#session, this.#shapes, query);
     return {
       place: found.place,
       ...commentOf(this.#session, found, query),
       replies: [
-        ...(isDeclared ? answered.replies : withStatus(answered.replies, status)),
-        ...parts.flatMap(({ replies }) => replies),
+        ...(isDeclared ? answered.replies : kept(withStatus(answered.replies, status), 0)),
+        ...parts.flatMap(({ replies }, i) => kept(replies, i)),
       ],
-      errors: parts.flatMap(({ errors }) => errors),
+      errors: parts.flatMap(({ errors }, i) => kept(errors, i)),
+      replaced: changed.flatMap(({ replaced }) => replaced),
       validations: parts.flatMap(({ validations }) => validations),
       inputs: parts.flatMap(({ inputs }) => inputs),
       body: parts.map(({ body }) => body).find((body) => body !== null) ?? null,
@@ -173,7 +179,7 @@ export class TypeScriptReader implements TypeReader {
       inputs: inputs.inputs,
       body: inputs.body,
       headers: [...set.headers, ...errorHeaders(this.#session, reached)],
-      abilities: askedAbilities(this.#session, reached.calls),
+      abilities: askedAbilities(this.#session, reached),
       credentials: readCredentials(this.#session, reached),
       taken: takenFields(this.#session, reached.calls),
       gaps: [
@@ -213,7 +219,7 @@ const noHandler = (place: AuthorFrame): FoundHandler => ({
 });
 
 /** The facts of code, of a handler or of middleware. */
-type CodeFacts = Omit<HandlerFacts, 'place' | 'doc' | 'deprecated' | 'bodies'>;
+type CodeFacts = Omit<HandlerFacts, 'place' | 'doc' | 'deprecated' | 'bodies' | 'replaced'>;
 
 const nothing: HandlerFacts = {
   place: null,
@@ -221,6 +227,7 @@ const nothing: HandlerFacts = {
   deprecated: false,
   replies: [],
   errors: [],
+  replaced: [],
   validations: [],
   inputs: [],
   headers: [],
