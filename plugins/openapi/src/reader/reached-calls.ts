@@ -196,6 +196,11 @@ export class ReachedCalls {
     return { spots: [], packaged: [], open: declared !== undefined && outer.has(declared.parent), byCallers: [] };
   }
 
+  /** The files with the code that was read so far. */
+  files(): ReadonlySet<string> {
+    return new Set([...this.#read.keys()].map((node) => node.getSourceFile().fileName));
+  }
+
   /** Requests the calls and throws of much code in one message. */
   ask(roots: readonly ast.Node[]): void {
     const { cache } = this.#session;

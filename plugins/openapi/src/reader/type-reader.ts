@@ -173,6 +173,8 @@ export interface TypeReader {
   handler(query: HandlerQuery): HandlerFacts;
   /** The named type of a `ref`. */
   named(id: string): NamedShape;
+  /** What does not compile in the files with the code that was read, as text with the place. Checks them, which takes time. */
+  faults(): readonly string[];
   /** Ends the compiler. */
   close(): void;
 }

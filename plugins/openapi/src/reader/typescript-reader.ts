@@ -197,6 +197,13 @@ export class TypeScriptReader implements TypeReader {
     return this.#shapes.named(id);
   }
 
+  faults(): readonly string[] {
+    const { program } = this.#project;
+    return [...this.#reached.files()]
+      .flatMap((file) => program.getSemanticDiagnostics(file))
+      .map((fault) => `${placeOf(program, fault)}: ${fault.text}`);
+  }
+
   close(): void {
     this.#project.close();
   }
