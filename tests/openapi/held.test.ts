@@ -77,19 +77,22 @@ describe('what development refuses, and what nothing checks', () => {
     expect(built.six.gaps).toEqual(built.seven.gaps);
   });
 
-  test.each(['/taken', '/hidden'])('GET %s answers 500: its error has a status that the server does not take', async (path) => {
-    const app = await boot(doubtful);
-    try {
-      expect((await http(app).get(path)).status).toBe(500);
-    } finally {
-      await app.close();
-    }
-    expect(Object.keys(operationOf(document, 'get', path).responses)).toEqual(['default']);
-    expect(gapsOf('E_OPENAPI_ERROR')).toMatchObject([
-      { message: expect.stringContaining('409'), place: { file: expect.stringContaining('held.ts') } },
-      { message: expect.stringContaining('402') },
-    ]);
-  });
+  test.each(['/taken', '/hidden'])(
+    'GET %s answers 500: its error has a status that the server does not take',
+    async (path) => {
+      const app = await boot(doubtful);
+      try {
+        expect((await http(app).get(path)).status).toBe(500);
+      } finally {
+        await app.close();
+      }
+      expect(Object.keys(operationOf(document, 'get', path).responses)).toEqual(['default']);
+      expect(gapsOf('E_OPENAPI_ERROR')).toMatchObject([
+        { message: expect.stringContaining('409'), place: { file: expect.stringContaining('held.ts') } },
+        { message: expect.stringContaining('402') },
+      ]);
+    },
+  );
 
   test.each(['/room', '/rooms'])('GET %s sends an instance of a class: a gap', async (path) => {
     const app = await boot(doubtful);

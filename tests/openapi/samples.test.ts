@@ -23,7 +23,16 @@ const document = {
 
 test.each([
   ['Expression', { kind: 'value', value: 1 }],
-  ['Sum', { kind: 'sum', of: [{ kind: 'value', value: 1 }, { kind: 'value', value: 1 }] }],
+  [
+    'Sum',
+    {
+      kind: 'sum',
+      of: [
+        { kind: 'value', value: 1 },
+        { kind: 'value', value: 1 },
+      ],
+    },
+  ],
   ['Value', { kind: 'value', value: 1 }],
   ['Tree', { name: 'text', children: [] }],
   ['Endless', null],

@@ -1,7 +1,7 @@
 import type { api, ast } from './compiler-modules.ts';
 import type { FoundHandler } from './find-handler.ts';
 import type { Session } from './session.ts';
-import { functionOf } from './syntax.ts';
+import { functionOf, returnedIn, returnsIn } from './syntax.ts';
 
 /**
  * The types that a handler may return, promises resolved; none for code that answers nothing by what it returns. The type `Handler` says
@@ -49,27 +49,6 @@ const saysNothing = (session: Session, types: readonly api.Type[]): boolean => {
   });
   const isVoid = types.some(({ flags }) => (flags & ts.TypeFlags.Void) !== 0);
   return isVoid && new Set(responses).size === 2;
-};
-
-/** The expressions that a function returns, without those of functions inside of it. */
-export const returnedIn = (session: Session, node: ast.Node): readonly ast.Expression[] =>
-  session.ast.isArrowFunction(node) && !session.ast.isBlock(node.body)
-    ? [node.body]
-    : returnsIn(session, node).flatMap(({ expression }) => expression ?? []);
-
-const returnsIn = ({ ast: syntax }: Session, node: ast.Node): readonly ast.ReturnStatement[] => {
-  const found: ast.ReturnStatement[] = [];
-  const visit = (each: ast.Node): void => {
-    if (syntax.isReturnStatement(each)) found.push(each);
-    const isFunction =
-      syntax.isArrowFunction(each) ||
-      syntax.isFunctionExpression(each) ||
-      syntax.isFunctionDeclaration(each) ||
-      syntax.isMethodDeclaration(each);
-    if (!isFunction) each.forEachChild(visit);
-  };
-  node.forEachChild(visit);
-  return found;
 };
 
 /** `Promise.reject(error)`, whose type the compiler takes from what a route expects. */

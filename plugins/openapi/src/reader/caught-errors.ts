@@ -1,54 +1,8 @@
 import type { CallTargets, Spot } from './call-targets.ts';
 import type { api, ast } from './compiler-modules.ts';
 import type { Session } from './session.ts';
-import { baseOf, bare, calledName, functionOf, isClass } from './syntax.ts';
-
-/** The errors that do not get out of code: all, or those of some classes; no class means none. */
-export type Swallowed = 'all' | readonly api.Symbol[];
-
-export const nothingSwallowed: Swallowed = [];
-
-/** What two guards, one around the other, swallow together. */
-export const bothSwallow = (a: Swallowed, b: Swallowed): Swallowed => {
-  if (a === 'all' || b === 'all') return 'all';
-  return a.length === 0 ? b : b.length === 0 ? a : [...new Set([...a, ...b])];
-};
-
-/** The same text for guards that swallow the same. */
-export const swallowedKey = (session: Session, swallowed: Swallowed): string =>
-  swallowed === 'all'
-    ? 'all'
-    : swallowed
-        .map((each) => keyOf(session, each))
-        .toSorted()
-        .join();
-
-const keyOf = (session: Session, symbol: api.Symbol): string => `${symbol.name} ${session.fileOf(symbol)}`;
-
-/** Whether a guard swallows an error. Of an error without a known type, only one that swallows all does. */
-export const isSwallowed = (session: Session, swallowed: Swallowed, type: api.Type | undefined): boolean => {
-  if (swallowed === 'all') return true;
-  const own = type?.getSymbol();
-  if (own === undefined || swallowed.length === 0) return false;
-  const classes = new Set(classesOf(session, own).map((each) => keyOf(session, each)));
-  return swallowed.some((each) => classes.has(keyOf(session, each)) || isAnyError(session, each));
-};
-
-/** A class, and those that it extends. */
-const classesOf = (session: Session, own: api.Symbol, left = 8): readonly api.Symbol[] => {
-  const declared = own.valueDeclaration?.resolve();
-  const base = declared !== undefined && isClass(session, declared) ? baseOf(session, declared) : null;
-  const above = base === null || left === 0 ? undefined : session.symbolAt(base);
-  return above === undefined ? [own] : [own, ...classesOf(session, above, left - 1)];
-};
-
-/** Whether every error that a client sees is of a class. */
-const isAnyError = (session: Session, symbol: api.Symbol): boolean => {
-  const file = session.fileOf(symbol);
-  return symbol.name === 'Error'
-    ? session.owners.of(file).kind === 'language'
-    : /^(?:FrameworkError|HttpError)$/.test(symbol.name) && session.owners.isOurs(file, 'core');
-};
+import { bothSwallow, nothingSwallowed, type Swallowed } from './swallowed.ts';
+import { bare, calledName, functionOf } from './syntax.ts';
 
 /** Finds what `try` and `.catch()` keep from clients. */
 export class CaughtErrors {
@@ -60,7 +14,7 @@ export class CaughtErrors {
     this.#targets = targets;
   }
 
-  /** What the code around a node swallows of its errors, as far as `root`. `spots` is the code that a call runs. */
+  /** The errors of a node that the code around it swallows, as far as `root`. `spots` is the code that a call runs. */
   around(node: ast.Node, root: ast.Node, spots: readonly Spot[] = []): Swallowed {
     const { ast: syntax } = this.#session;
     const isPromised = this.#isPromised(node);
@@ -119,7 +73,8 @@ export class CaughtErrors {
     const { ast: syntax } = this.#session;
     const call = access.parent;
     if (!syntax.isCallExpression(call) || call.expression !== access) return nothingSwallowed;
-    const handle = access.name.text === 'catch' ? call.arguments[0] : access.name.text === 'then' ? call.arguments[1] : null;
+    const handle =
+      access.name.text === 'catch' ? call.arguments[0] : access.name.text === 'then' ? call.arguments[1] : null;
     if (handle === null || handle === undefined) return nothingSwallowed;
     const [spot, ...others] = this.#targets.of(handle, null).spots;
     return spot === undefined || others.length > 0 ? nothingSwallowed : this.#ofFunction(spot.node);
@@ -142,7 +97,7 @@ export class CaughtErrors {
       : this.#ofStatements(clause.block.statements, clause.variableDeclaration?.name);
   }
 
-  /** What statements do not throw again. */
+  /** The errors that statements do not throw again. */
   #ofStatements(statements: readonly ast.Statement[], name: ast.Node | undefined): Swallowed {
     const { ast: syntax } = this.#session;
     if (name === undefined) return 'all';
@@ -173,7 +128,10 @@ export class CaughtErrors {
   }
 
   /** The classes in `error instanceof NotFoundError`, also with `||` and `!`; null for any other condition. */
-  #tested(condition: ast.Node, name: ast.Identifier): { readonly classes: readonly api.Symbol[]; readonly isNot: boolean } | null {
+  #tested(
+    condition: ast.Node,
+    name: ast.Identifier,
+  ): { readonly classes: readonly api.Symbol[]; readonly isNot: boolean } | null {
     const { ast: syntax } = this.#session;
     const { SyntaxKind } = syntax;
     const at = bare(this.#session, condition);
@@ -207,7 +165,10 @@ export class CaughtErrors {
     let passes = false;
     const visit = (node: ast.Node): void => {
       if (syntax.isThrowStatement(node)) passes ||= this.#isIn(node.expression, name);
-      else if (syntax.isCallExpression(node) && node.arguments.some((given) => bare(this.#session, given).getText() === name.getText()))
+      else if (
+        syntax.isCallExpression(node) &&
+        node.arguments.some((given) => bare(this.#session, given).getText() === name.getText())
+      )
         passes ||= calledName(this.#session, node)?.getText() === 'reject' || this.#mayThrow(node);
       if (!passes) node.forEachChild(visit);
     };

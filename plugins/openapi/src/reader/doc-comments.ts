@@ -71,7 +71,9 @@ const isCalledOn = (syntax: Session['ast'], { parent, pos }: ast.Node): boolean 
 const commentInChain = ({ ast: syntax }: Session, { expression }: ast.CallExpression): HandlerComment => {
   if (!syntax.isPropertyAccessExpression(expression)) return nothing;
   const file = expression.getSourceFile();
-  return commentIn(file.text.slice(expression.expression.getEnd(), expression.name.getStart(file)).replace(/\.\s*$/, ''));
+  return commentIn(
+    file.text.slice(expression.expression.getEnd(), expression.name.getStart(file)).replace(/\.\s*$/, ''),
+  );
 };
 
 /** The last doc comment before a node, if nothing else is between them. */

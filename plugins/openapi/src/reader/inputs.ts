@@ -2,7 +2,6 @@ import type { ArgumentValues } from './argument-values.ts';
 import type { api, ast } from './compiler-modules.ts';
 import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import type { Shapes } from './shapes.ts';
 import { receiverOf } from './syntax.ts';
 import type { CredentialsFact, Gap, InputFact, Literal } from './type-reader.ts';
 import type { TypeShape } from './type-shape.ts';
@@ -33,7 +32,7 @@ const readers: Readonly<Record<string, readonly [Place, TypeShape]>> = {
   routeInt: ['path', { kind: 'integer' }],
 };
 
-/** What happens to other text than that of an integer or of a boolean. */
+/** The meaning of other text than that of an integer or of a boolean. */
 const conversions: Readonly<Partial<Record<TypeShape['kind'], string>>> = {
   integer: 'Other text counts as not sent.',
   boolean: 'Only 1, true, on and yes are true.',
@@ -56,11 +55,9 @@ export interface Inputs {
 /** Reads what the code of a handler takes from a request. */
 export class InputReader {
   readonly #session: Session;
-  readonly #shapes: Shapes;
 
-  constructor(session: Session, shapes: Shapes) {
+  constructor(session: Session) {
     this.#session = session;
-    this.#shapes = shapes;
   }
 
   /** The values that code reads by literal names, such as `query('page')`, and the bodies that it reads whole. */
@@ -186,7 +183,8 @@ export const takenFields = (session: Session, calls: readonly FoundCall[]): stri
 export const askedAbilities = (session: Session, { calls, escapes }: Reached): string[] =>
   calls.flatMap(({ node, name, file }) => {
     const [given] = node.arguments;
-    if (name !== 'authorize' || given === undefined || !session.owners.isOurs(file, 'auth') || !escapes(node)) return [];
+    if (name !== 'authorize' || given === undefined || !session.owners.isOurs(file, 'auth') || !escapes(node))
+      return [];
     return session.valuesAt(given).map(String);
   });
 

@@ -1,18 +1,11 @@
 import { ArgumentValues } from './argument-values.ts';
-import {
-  bothSwallow,
-  CaughtErrors,
-  isSwallowed,
-  nothingSwallowed,
-  type Swallowed,
-  swallowedKey,
-} from './caught-errors.ts';
 import { type ByCallers, CallTargets, type Spot, type Targets } from './call-targets.ts';
+import { CaughtErrors } from './caught-errors.ts';
 import type { api, ast } from './compiler-modules.ts';
 import { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
-import { bare, type CallLike, calledName, functionOf, isClass, nameText } from './syntax.ts';
-import { returnedIn } from './answers.ts';
+import { bothSwallow, ErrorPaths, nothingSwallowed, type Swallowed, swallowedKey } from './swallowed.ts';
+import { bare, type CallLike, calledName, functionOf, isClass, nameText, returnedIn } from './syntax.ts';
 import { isWebCall } from './web-calls.ts';
 import { type WrittenCode, writtenCode } from './written-code.ts';
 
@@ -62,7 +55,7 @@ interface Steps {
   /** Calls that make a response of the web, or set a header of one. */
   readonly web: readonly CallLike[];
   readonly next: readonly Step[];
-  /** What the code around a node swallows of its errors. */
+  /** The errors of each node that the code around it swallows. */
   readonly caught: ReadonlyMap<ast.Node, Swallowed>;
 }
 
@@ -72,7 +65,7 @@ interface Step {
   readonly node: ast.Node;
   readonly symbol: api.Symbol | undefined;
   readonly targets: Targets;
-  /** What the code around the call swallows of its errors. */
+  /** The errors of the call that the code around it swallows. */
   readonly swallowed: Swallowed;
 }
 
@@ -84,7 +77,7 @@ interface Guarded extends Spot {
 /** All that the code of a handler does, with that of the functions that it calls. */
 export interface Reached extends Omit<Steps, 'next' | 'caught'> {
   readonly values: ArgumentValues;
-  /** What the functions that a call runs return. */
+  /** The values that the functions of a call return. */
   /** Whether an error of this type, which comes from a node, gets out of the handler. */
   readonly escapes: (node: ast.Node, type?: api.Type) => boolean;
   readonly returned: (call: ast.CallExpression) => readonly ast.Expression[];
@@ -117,7 +110,7 @@ export class ReachedCalls {
 
   /** All that some code does, and the code that it calls. */
   of(roots: readonly Spot[], around: readonly Around[] = []): Reached {
-    const seen = new Map<Steps, Map<string, Swallowed>>();
+    const paths = new ErrorPaths<Steps>(this.#session);
     const sites = new Map(
       around.flatMap(({ node, call }) => (call === null ? [] : [[node, [call]] as [ast.Node, CallLike[]]])),
     );
@@ -134,21 +127,16 @@ export class ReachedCalls {
       return spots.map((spot) => ({ ...spot, swallowed }));
     };
     for (;;) {
-      const fresh = level.flatMap((spot) => {
+      const fresh = level.flatMap(({ swallowed, ...spot }) => {
         const steps = this.#stepsOf(spot);
-        const guards = seen.get(steps) ?? new Map<string, Swallowed>();
-        const key = swallowedKey(this.#session, spot.swallowed);
-        // What gets out of the code anyway needs no further path.
-        if (guards.has('') || guards.has(key)) return [];
-        seen.set(steps, guards.set(key, spot.swallowed));
-        return [{ steps, swallowed: spot.swallowed }];
+        return paths.add(steps, swallowed) ? [{ steps, swallowed }] : [];
       });
       level = fresh.flatMap(({ steps, swallowed }) =>
         steps.next.flatMap((step) => take(step, step.targets, swallowed)),
       );
       if (level.length > 0) continue;
       // All callers of what was read so far are known. What they give may lead to further code, with further callers.
-      for (const [{ holder, name, self }, step, swallowed] of [...late])
+      for (const [{ holder, name, self }, step, swallowed] of late)
         for (const value of values.of(holder)) {
           const place = `${value.getSourceFile().fileName} ${value.pos} ${name ?? ''} ${self?.id ?? 0} ${step.node.pos}`;
           const key = `${place} ${swallowedKey(this.#session, swallowed)}`;
@@ -160,11 +148,12 @@ export class ReachedCalls {
         }
       if (level.length === 0) break;
     }
-    const found = [...seen.keys()];
+    const found = paths.code();
     return {
-      escapes: (node, type) => this.#escapes(seen, node, type),
+      escapes: (node, type) => paths.lets(node, type),
       values,
-      returned: (call) => this.targets.of(call.expression, null).spots.flatMap(({ node }) => returnedIn(this.#session, node)),
+      returned: (call) =>
+        this.targets.of(call.expression, null).spots.flatMap(({ node }) => returnedIn(this.#session, node)),
       calls: byNode(found.flatMap(({ calls }) => calls)),
       thrown: byNode(found.flatMap(({ thrown }) => thrown)),
       made: [...new Set(found.flatMap(({ made }) => made))],
@@ -173,19 +162,6 @@ export class ReachedCalls {
       open: byNode([...found.flatMap((steps) => steps.open), ...open]),
       web: [...new Set(found.flatMap(({ web }) => web))],
     };
-  }
-
-  /** An error gets out by one of the paths to its code. */
-  #escapes(
-    seen: ReadonlyMap<Steps, ReadonlyMap<string, Swallowed>>,
-    node: ast.Node,
-    type: api.Type | undefined,
-  ): boolean {
-    const paths = [...seen].flatMap(([{ caught }, guards]) => {
-      const own = caught.get(node);
-      return own === undefined ? [] : [...guards.values()].map((outer) => bothSwallow(outer, own));
-    });
-    return paths.length === 0 || paths.some((swallowed) => !isSwallowed(this.#session, swallowed, type));
   }
 
   /** The code of a value that callers give. A parameter without a value is followed by the code that calls the function. */

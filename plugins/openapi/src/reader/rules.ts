@@ -22,7 +22,10 @@ export class Rules {
     this.#session = session;
   }
 
-  read({ calls, values, escapes }: Pick<Reached, 'calls' | 'values' | 'escapes'>): { validations: ValidationFact[]; gaps: Gap[] } {
+  read({ calls, values, escapes }: Pick<Reached, 'calls' | 'values' | 'escapes'>): {
+    validations: ValidationFact[];
+    gaps: Gap[];
+  } {
     const validations: ValidationFact[] = [];
     const gaps: Gap[] = [];
     for (const { node, name, file } of calls) {

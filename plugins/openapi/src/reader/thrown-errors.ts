@@ -35,7 +35,8 @@ export const thrownErrors = (session: Session, reached: Reached): Errors => {
     ...thrown.map(({ node, type }) => {
       if (!reached.escapes(node, type)) return none;
       const found = ofValue(session, { node, type, values, isThrown: true });
-      return found.errors.length === 0 && leavesOf(session, node, reached).every((each) => isMade.has(each) && each !== node)
+      return found.errors.length === 0 &&
+        leavesOf(session, node, reached).every((each) => isMade.has(each) && each !== node)
         ? none
         : found;
     }),
@@ -92,7 +93,9 @@ const ofValue = (session: Session, { node: given, type, values, isThrown }: Valu
   if (!isOwn && !isExposed(session, type)) return isThrown ? notAnswered(session, node, type) : none;
   const known = writtenIn(session, node, type, values);
   const statuses = written.length > 0 ? written : known.statuses;
-  const own = isOwn ? (literals(session, type, 'code').map(String)[0] ?? writtenCode(session, node) ?? known.code) : null;
+  const own = isOwn
+    ? (literals(session, type, 'code').map(String)[0] ?? writtenCode(session, node) ?? known.code)
+    : null;
   const text = session.ast.isNewExpression(node)
     ? node.arguments?.find((argument) => session.ast.isStringLiteral(argument))
     : undefined;
@@ -117,8 +120,11 @@ const isExposed = (session: Session, type: api.Type): boolean => literals(sessio
 /** An error that is thrown with a status which the server does not take: it answers 500. */
 const notAnswered = (session: Session, node: ast.Node, type: api.Type): Errors => {
   const statuses = literals(session, type, 'status').map(Number);
-  const hasOne = statuses.some((each) => each >= 400 && each < 500) || (statuses.length === 0 && hasStatus(session, type));
-  return !hasOne || isCaught(session, node) ? none : { errors: [], gaps: [answers500(session, node, statuses[0] ?? null)] };
+  const hasOne =
+    statuses.some((each) => each >= 400 && each < 500) || (statuses.length === 0 && hasStatus(session, type));
+  return !hasOne || isCaught(session, node)
+    ? none
+    : { errors: [], gaps: [answers500(session, node, statuses[0] ?? null)] };
 };
 
 const literals = (session: Session, type: api.Type, name: string) => session.literalsOf(session.memberOf(type, name));

@@ -76,7 +76,7 @@ export interface InputFact {
   readonly shape: TypeShape;
   /** The value in place of one that is not sent: `queryInt('page', 1)`. */
   readonly byDefault?: Literal | undefined;
-  /** What happens to text that is not of its type. */
+  /** The meaning of text that is not of its type. */
   readonly converts?: string | undefined;
 }
 
@@ -173,7 +173,7 @@ export interface TypeReader {
   handler(query: HandlerQuery): HandlerFacts;
   /** The named type of a `ref`. */
   named(id: string): NamedShape;
-  /** What does not compile in the files with the code that was read, as text with the place. Checks them, which takes time. */
+  /** The faults in the files with the code that was read, as text with the place. Checks them, which takes time. */
   faults(): readonly string[];
   /** Ends the compiler. */
   close(): void;

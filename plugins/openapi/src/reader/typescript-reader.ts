@@ -49,7 +49,7 @@ export class TypeScriptReader implements TypeReader {
     const { index, targets } = this.#reached;
     this.#replies = new Replies(this.#session, this.#shapes, new GenericCalls(this.#session, index, targets));
     this.#rules = new Rules(this.#session);
-    this.#inputs = new InputReader(this.#session, this.#shapes);
+    this.#inputs = new InputReader(this.#session);
     this.#finder = new HandlerFinder(this.#session, index, targets);
     this.#code = new RouteCodeFinder(this.#session, index, targets);
   }
