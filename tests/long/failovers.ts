@@ -304,6 +304,7 @@ export const run = async (): Promise<readonly string[]> => {
   };
   for (const [name, measure] of Object.entries(cases)) {
     const [row, found] = await measure();
+    console.log(name, row, found);
     rows[name] = row;
     faults.push(...found);
   }

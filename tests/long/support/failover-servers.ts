@@ -75,6 +75,8 @@ export class PgServer {
       '-D',
       data,
       '-R',
+      '-c',
+      'fast',
       '-X',
       'stream',
     ]);
