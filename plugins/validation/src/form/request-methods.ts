@@ -1,6 +1,7 @@
 import type { Application, Context, RequestMethods } from '@taproot/core';
+import { isSchema } from '../language/standard-schema.ts';
 import type { OptionsInput } from '../options.ts';
-import type { FieldName, InferRaw, RulesInput } from '../types/index.ts';
+import type { FieldName, InferRaw, RulesOrSchema } from '../types/index.ts';
 import type { MessageOptions, UniqueFields } from '../unique-violation.ts';
 import type { ValidationErrors } from '../validation-errors.ts';
 import type { Validator } from '../validator.ts';
@@ -16,7 +17,7 @@ declare module '@taproot/core' {
      * list or a single value, because it has no fields.
      */
     validate<const R, const F>(
-      rules: RulesInput<R>,
+      rules: RulesOrSchema<R>,
       options?: OptionsInput<R, F>,
     ): Promise<Validator<InferRaw<R>, FieldName<R>>>;
     /**
@@ -44,7 +45,8 @@ declare module '@taproot/core' {
 
 export type { FormClass } from './form-types.ts';
 
-const isFormClass = (rules: unknown): rules is FormClass => typeof rules === 'function';
+// Schemas of some libraries are functions.
+const isFormClass = (rules: unknown): rules is FormClass => typeof rules === 'function' && !isSchema(rules);
 
 const wordingOf = (form: FormRequest, ctx: Context): MessageOptions => ({
   messages: form.messages(ctx),

@@ -1,13 +1,17 @@
+import type { InferSchemaInput, InferSchemaOutput, StandardSchema } from '../language/standard-schema.ts';
 import type { FactsOf, FieldFacts, Mode } from './field-facts.ts';
 
 /**
  * The result of `ctx.request().validated()` for literal rules: the type that they guarantee for any JSON, form or file that passed. Rules
- * that are not literals give `unknown`. Filters do not count, because they run before the rules.
+ * that are not literals give `unknown`. Filters do not count, because they run before the rules. For a schema, the type that it gives.
  */
-export type InferValidated<R> = Infer<R, 'typed'>;
+export type InferValidated<R> = [R] extends [StandardSchema] ? InferSchemaOutput<R> : Infer<R, 'typed'>;
+
+/** What a client may send so that rules or a schema accept it: for a schema, the type before its transforms and defaults. */
+export type InferSent<R> = [R] extends [StandardSchema] ? InferSchemaInput<R> : Infer<R, 'raw'>;
 
 /** The result of `validated()` of a validator, with unconverted values: `number | string` for `integer`. */
-export type InferRaw<R> = Infer<R, 'raw'>;
+export type InferRaw<R> = [R] extends [StandardSchema] ? InferSchemaOutput<R> : Infer<R, 'raw'>;
 
 type Infer<R, In extends Mode> = string extends keyof R
   ? Record<string, unknown>

@@ -1,7 +1,9 @@
 import type { InlineRule, RuleSpec, When } from '../language/rule-spec.ts';
+import type { StandardSchema } from '../language/standard-schema.ts';
 import type { Fault, PartMessage, RuleAmong, TextMessage } from './fault-message.ts';
 import type { RuleName } from './rule-name.ts';
 import type { Reading } from './rule-reading.ts';
+import type { ObjectSchema } from './schema-input.ts';
 import type { RawRule, SplitText, Trim } from './split-text.ts';
 
 /** A rule of a field, or a list of them. The names let editors offer them. */
@@ -16,6 +18,12 @@ export type RulesInput<R> = R extends never ? R : R extends NoMap ? EntryMap : C
 type NoMap = readonly unknown[] | string | number | bigint | boolean | symbol | null | undefined;
 
 type EntryMap = Readonly<Record<string, RuleEntry>>;
+
+/** Rules, or a schema for the input of a request. */
+export type RulesOrSchema<R> = R extends StandardSchema ? ObjectSchema<R> : RulesInput<R>;
+
+/** Rules, or a schema for any value. */
+export type AnyRulesOrSchema<R> = R extends StandardSchema ? R : RulesInput<R>;
 
 /** The map itself, in which a correct text replaces every wrong one. */
 type CheckedMap<R> = {

@@ -1,0 +1,31 @@
+import type { InferSchemaOutput, StandardSchema } from '../language/standard-schema.ts';
+
+/** A schema that gives no object, where the input of a request is judged: a request has fields. */
+export interface SchemaOfNoObject<Output> extends StandardSchema {
+  readonly 'a request has fields, so its schema must give an object, and not': Output;
+}
+
+/** A schema for the input of a request. */
+export type ObjectSchema<S extends StandardSchema> =
+  NoObject<InferSchemaOutput<S>> extends never ? S : SchemaOfNoObject<NoObject<InferSchemaOutput<S>>>;
+
+/** The alternatives of a type that are no objects with fields; none of `any`. */
+type NoObject<Output> = 0 extends 1 & Output
+  ? never
+  : unknown extends Output
+    ? never
+    : Output extends Scalar | readonly unknown[]
+      ? Output
+      : never;
+
+type Scalar = string | number | bigint | boolean | symbol | null | undefined;
+
+/** Options that a schema has no use for, because it has messages and transforms of its own. */
+export interface OptionsOfRules {
+  readonly messages?: never;
+  readonly attributes?: never;
+  readonly filters?: never;
+}
+
+/** Nothing more for rules; for a schema, the options of rules do not compile. */
+export type OptionsFor<R> = [R] extends [StandardSchema] ? OptionsOfRules : unknown;
