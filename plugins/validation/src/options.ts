@@ -1,9 +1,8 @@
 import type { Context } from '@taproot/core';
 import type { Data } from './data.ts';
 import type { FilterMap } from './filters/apply-filters.ts';
-import type { StandardSchema } from './language/standard-schema.ts';
 import type { AttributesInput, FiltersInput, MessagesInput } from './types/index.ts';
-import type { OptionsFor } from './types/schema-input.ts';
+import type { IsSchema, OptionsFor } from './types/schema-input.ts';
 
 /** The result of `prepareForValidation`: an error ends the validation. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- most only change the data and return nothing
@@ -31,4 +30,4 @@ export type OptionsInput<R, F> = ValidationOptions<
 > &
   OptionsFor<NoInfer<R>>;
 
-type FieldsOf<R> = [R] extends [StandardSchema] ? string : string extends keyof R ? string : keyof R & string;
+type FieldsOf<R> = IsSchema<R> extends true ? string : string extends keyof R ? string : keyof R & string;

@@ -17,7 +17,7 @@ import { type CustomRule, fromCustomRule } from './rules/custom-rule.ts';
 import type { RuleDefinition } from './rules/definition.ts';
 import { builtInRules } from './rules/index.ts';
 import { RuleRegistry } from './rules/registry.ts';
-import type { AnyRulesOrSchema, DataInput, FieldName, InferRaw, InferValidated, RulesOrSchema } from './types/index.ts';
+import type { AnyRulesOrSchema, DataInput, FieldName, InferRaw, InferValidated, RulesInput } from './types/index.ts';
 import { type MessageOptions, refusedUnique, type UniqueFields, violatedFields } from './unique-violation.ts';
 import type { ValidationErrors } from './validation-errors.ts';
 import { Validator } from './validator.ts';
@@ -90,7 +90,7 @@ export class Validation {
   async make<const R, const F>(
     ctx: Context | null,
     data: DataInput,
-    rules: RulesOrSchema<R>,
+    rules: RulesInput<R>,
     options?: OptionsInput<R, F>,
   ): Promise<Validator<InferRaw<R>, FieldName<R>>> {
     checkContext(ctx);
@@ -105,7 +105,7 @@ export class Validation {
   /** Like `make()`, for the input of a request. Reads the body if it has not been read. */
   async validateRequest<const R, const F>(
     ctx: Context,
-    rules: RulesOrSchema<R>,
+    rules: RulesInput<R>,
     options?: OptionsInput<R, F>,
   ): Promise<Validator<InferRaw<R>, FieldName<R>>> {
     checkRules('validate', rules);
@@ -120,7 +120,7 @@ export class Validation {
    */
   async validateTyped<const R, const F>(
     ctx: Context,
-    rules: RulesOrSchema<R>,
+    rules: RulesInput<R>,
     options?: OptionsInput<R, F>,
   ): Promise<Validator<InferValidated<R>, FieldName<R>>> {
     const opened = openRequest(ctx.request());
@@ -191,7 +191,7 @@ export class Validation {
   /** Resolves to the valid data of `validateTyped()`. Rejects with `E_VALIDATION_FAILED`: status 422 with the messages. */
   async validated<const R, const F>(
     ctx: Context,
-    rules: RulesOrSchema<R>,
+    rules: RulesInput<R>,
     options?: OptionsInput<R, F>,
   ): Promise<InferValidated<R>> {
     checkRules('validated', rules);

@@ -5,7 +5,7 @@ import { parseFieldPath } from '../language/field-path.ts';
 import type { SchemaResult, StandardSchema } from '../language/standard-schema.ts';
 import { defineRule } from '../rules/definition.ts';
 import { RuleRegistry } from '../rules/registry.ts';
-import { isRecord } from '../values/records.ts';
+import { isIndex, isRecord } from '../values/records.ts';
 import { compileField } from './compile-field.ts';
 import type { CompiledField, CompiledRule } from './compiled-field.ts';
 import type { EndedRun, Failure } from './failure.ts';
@@ -83,7 +83,7 @@ const failuresOf = (vendor: string, issues: readonly Issue[]): Failure[] => {
   const counts = new Map<string, number>();
   const { field, rule } = blank();
   return issues.map(({ message, path = [] }, order) => {
-    const keys = path.map((step) => keyOf(typeof step === 'object' ? step.key : step));
+    const keys = keysOf(path);
     const place = JSON.stringify(keys);
     const count = (counts.get(place) ?? 0) + 1;
     counts.set(place, count);
@@ -91,6 +91,12 @@ const failuresOf = (vendor: string, issues: readonly Issue[]): Failure[] => {
     return { keys, rule: { ...rule, call }, field, value: undefined, text: message, order };
   });
 };
+
+/** VineJS has a string with dots in place of the list that Standard Schema says. */
+const keysOf = (path: NonNullable<Issue['path']> | string): (string | number)[] =>
+  typeof path === 'string'
+    ? path.split('.').map((key) => (isIndex(key) ? Number(key) : key))
+    : path.map((step) => keyOf(typeof step === 'object' ? step.key : step));
 
 const keyOf = (key: PropertyKey): string | number => (typeof key === 'symbol' ? (key.description ?? '') : key);
 

@@ -2,7 +2,7 @@ import type { Context } from '@taproot/core';
 import type { InferSchemaOutput, StandardSchema } from '../language/standard-schema.ts';
 import type { OptionsInput, ValidationOptions } from '../options.ts';
 import type { InferValidated } from '../types/infer-validated.ts';
-import type { RulesInput, RulesOrSchema } from '../types/rules-input.ts';
+import type { RulesInput } from '../types/rules-input.ts';
 import type { FormRequest } from './form-request.ts';
 import { type RuledBy, ruledClass } from './ruled-form.ts';
 
@@ -39,7 +39,7 @@ type RulesOf<R> = R extends StandardSchema ? R : R extends (...given: never[]) =
 export type FormRules<R> = R extends never
   ? R
   : R extends StandardSchema
-    ? RulesOrSchema<R> & Named<InferSchemaOutput<R>>
+    ? RulesInput<R> & Named<InferSchemaOutput<R>>
     : R extends Maker
       ? MakesRules<RulesOf<R>>
       : RulesInput<R> & Named<R>;

@@ -1,7 +1,7 @@
 import type { StandardSchema } from '../language/standard-schema.ts';
 import type { FieldName, MessagesInput } from '../types/field-names.ts';
 import type { InferValidated } from '../types/infer-validated.ts';
-import type { RulesOrSchema } from '../types/rules-input.ts';
+import type { RulesInput } from '../types/rules-input.ts';
 import type { FormRequest } from './form-request.ts';
 
 /** A rule, or an entry of `static fields`, for an unknown property of the form. */
@@ -158,7 +158,7 @@ export type FormClass = new () => FormRequest;
 /**
  * The argument of `validated()`: the class of a form request, rules, or a schema. Only one signature, so that a mistake gives only one compile error.
  */
-export type FormOrRules<R> = R extends AnyClass ? ClassInput<R> : RulesOrSchema<R>;
+export type FormOrRules<R> = R extends AnyClass ? ClassInput<R> : RulesInput<R>;
 
 type AnyClass = abstract new (...given: never[]) => unknown;
 

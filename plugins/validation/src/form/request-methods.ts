@@ -1,7 +1,7 @@
 import type { Application, Context, RequestMethods } from '@taproot/core';
 import { isSchema } from '../language/standard-schema.ts';
 import type { OptionsInput } from '../options.ts';
-import type { FieldName, InferRaw, RulesOrSchema } from '../types/index.ts';
+import type { FieldName, InferRaw, RulesInput } from '../types/index.ts';
 import type { MessageOptions, UniqueFields } from '../unique-violation.ts';
 import type { ValidationErrors } from '../validation-errors.ts';
 import type { Validator } from '../validator.ts';
@@ -17,7 +17,7 @@ declare module '@taproot/core' {
      * list or a single value, because it has no fields.
      */
     validate<const R, const F>(
-      rules: RulesOrSchema<R>,
+      rules: RulesInput<R>,
       options?: OptionsInput<R, F>,
     ): Promise<Validator<InferRaw<R>, FieldName<R>>>;
     /**

@@ -1,17 +1,18 @@
-import type { InferSchemaInput, InferSchemaOutput, StandardSchema } from '../language/standard-schema.ts';
+import type { InferSchemaInput, InferSchemaOutput } from '../language/standard-schema.ts';
 import type { FactsOf, FieldFacts, Mode } from './field-facts.ts';
+import type { IsSchema, KnownSchema } from './schema-input.ts';
 
 /**
  * The result of `ctx.request().validated()` for literal rules: the type that they guarantee for any JSON, form or file that passed. Rules
  * that are not literals give `unknown`. Filters do not count, because they run before the rules. For a schema, the type that it gives.
  */
-export type InferValidated<R> = [R] extends [StandardSchema] ? InferSchemaOutput<R> : Infer<R, 'typed'>;
+export type InferValidated<R> = IsSchema<R> extends true ? InferSchemaOutput<KnownSchema<R>> : Infer<R, 'typed'>;
 
 /** What a client may send so that rules or a schema accept it: for a schema, the type before its transforms and defaults. */
-export type InferSent<R> = [R] extends [StandardSchema] ? InferSchemaInput<R> : Infer<R, 'raw'>;
+export type InferSent<R> = IsSchema<R> extends true ? InferSchemaInput<KnownSchema<R>> : Infer<R, 'raw'>;
 
 /** The result of `validated()` of a validator, with unconverted values: `number | string` for `integer`. */
-export type InferRaw<R> = [R] extends [StandardSchema] ? InferSchemaOutput<R> : Infer<R, 'raw'>;
+export type InferRaw<R> = IsSchema<R> extends true ? InferSchemaOutput<KnownSchema<R>> : Infer<R, 'raw'>;
 
 type Infer<R, In extends Mode> = string extends keyof R
   ? Record<string, unknown>

@@ -10,17 +10,23 @@ import type { RawRule, SplitText, Trim } from './split-text.ts';
 export type RuleEntry = RuleName | (string & {}) | RegExp | RuleSpec | When | InlineRule | readonly RuleEntry[];
 
 /**
- * The type of rules; `R` is the literal map, in which a wrong rule does not compile. The compiler never takes the first branch. It contains
+ * The type of rules; `R` is the literal map, in which a wrong rule does not compile, or a Standard Schema that gives an object. The compiler never takes the first branch. It contains
  * `R` unchanged, so that the compiler infers the literal map.
  */
-export type RulesInput<R> = R extends never ? R : R extends NoMap ? EntryMap : CheckedMap<R>;
+export type RulesInput<R> = R extends never
+  ? R
+  : R extends NoMap
+    ? EntryMap
+    : R extends StandardSchema
+      ? ObjectSchema<R>
+      : CheckedMap<R>;
 
 type NoMap = readonly unknown[] | string | number | bigint | boolean | symbol | null | undefined;
 
 type EntryMap = Readonly<Record<string, RuleEntry>>;
 
-/** Rules, or a schema for the input of a request. */
-export type RulesOrSchema<R> = R extends StandardSchema ? ObjectSchema<R> : RulesInput<R>;
+/** Rules alone: a schema needs no `defineRules()`. */
+export type RulesMapInput<R> = R extends StandardSchema ? EntryMap : RulesInput<R>;
 
 /** Rules, or a schema for any value. */
 export type AnyRulesOrSchema<R> = R extends StandardSchema ? R : RulesInput<R>;

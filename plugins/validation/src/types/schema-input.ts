@@ -28,4 +28,16 @@ export interface OptionsOfRules {
 }
 
 /** Nothing more for rules; for a schema, the options of rules do not compile. */
-export type OptionsFor<R> = [R] extends [StandardSchema] ? OptionsOfRules : unknown;
+export type OptionsFor<R> = IsSchema<R> extends true ? OptionsOfRules : unknown;
+
+/** Whether rules are a schema; false for `any` and for what the compiler has not inferred. */
+export type IsSchema<R> = [R] extends [never]
+  ? false
+  : 0 extends 1 & R
+    ? false
+    : [R] extends [StandardSchema]
+      ? true
+      : false;
+
+/** A type that the compiler knows to be a schema. */
+export type KnownSchema<R> = R extends StandardSchema ? R : never;
