@@ -54,7 +54,7 @@ export class Rules {
     const gaps: Gap[] = [];
     const literal = this.#literal(written);
     const form = literal === null ? this.#formOf(written) : null;
-    const schema = literal === null ? schemaFact(this.#session, this.#shapes, written, form) : null;
+    const schema = literal === null ? schemaFact(this.#session, this.#shapes, { given, written, form }) : null;
     if (schema !== null) {
       const place = this.#session.placeOf(node);
       const authorizes = form !== null && this.#authorizes(form);

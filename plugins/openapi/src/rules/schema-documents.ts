@@ -67,7 +67,7 @@ const documentOf = async (
     const reason = error instanceof Error ? error.message : String(error);
     return {
       reason: `its library cannot write it as JSON Schema (${reason}), so that the document has its types without its limits`,
-      fix: 'Use a part of the library that has a JSON Schema, or declare the body of the route: .bodies({ ... })',
+      fix: 'Use a part of the library that has a JSON Schema, or say the body of the route by meta({ openapi: { bodies: ... } })',
     };
   }
 };
