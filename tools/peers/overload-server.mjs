@@ -1,9 +1,9 @@
 // The two routes of tests/long/fixtures/overload-server.ts by other frameworks, as their documents write them: 5 ms of
 // processor time, and 50 ms in PostgreSQL behind ten connections. `node overload-server.mjs fastify` or `adonis`.
-import pg from 'pg';
+import { Pool } from 'pg';
 
 const url = process.env.PGSQL_URL ?? 'postgres://root@127.0.0.1:5432/test';
-const pool = new pg.Pool({ connectionString: url, max: 10 });
+const pool = new Pool({ connectionString: url, max: 10 });
 
 const spin = (milliseconds) => {
   const end = performance.now() + milliseconds;
