@@ -39,10 +39,13 @@ type RulesOf<R> = R extends StandardSchema ? R : R extends (...given: never[]) =
 export type FormRules<R> = R extends never
   ? R
   : R extends StandardSchema
-    ? RulesInput<R> & Named<InferSchemaOutput<R>>
+    ? SchemaNamed<R, Extract<keyof InferSchemaOutput<R>, TakenName>>
     : R extends Maker
       ? MakesRules<RulesOf<R>>
       : RulesInput<R> & Named<R>;
+
+/** The fields of a schema become members of the form, so they cannot have the names of its methods. */
+type SchemaNamed<S extends StandardSchema, Clash> = [Clash] extends [never] ? RulesInput<S> : NameTaken<Clash>;
 
 type MakesRules<Made> = (
   ctx: Context,
