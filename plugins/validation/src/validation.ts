@@ -160,7 +160,7 @@ export class Validation {
   }
 
   /**
-   * Judges any value by rules or by a Standard Schema, for payloads that are no requests: messages of a socket, data of a job. Rules judge
+   * Judges any value by rules or by a Standard Schema, for messages of a socket, data of a job and other payloads. Rules judge
    * objects, and convert values as `ctx.request().validated()` does; any other value fails with a message under `''`.
    *
    * @throws E_RULE_* for invalid rules, E_SCHEMA_* for a schema that fails; never for an invalid value.
@@ -172,7 +172,7 @@ export class Validation {
     ctx: Context | null = null,
   ): Promise<Judged<InferValidated<R>>> {
     checkRules('judge', rules);
-    const validator = await this.#judge(ctx, value, rules as RulesMap | StandardSchema);
+    const validator = await this.#judge(ctx, value, rules);
     return validator.fails()
       ? { valid: false, errors: validator.errors() }
       : // The cast is safe, because the compiler has read the same rules that the engine runs.

@@ -94,7 +94,8 @@ const routes = (route: RootRouter): void => {
   });
   route.post('/loose', async (ctx) => {
     const form = await ctx.request().validated(LooseForm);
-    return ctx.response().json(200, { ...form, rules: null, allowed: form.authorize(ctx) === true });
+    const { title } = form;
+    return { title, keys: Object.keys(form).join(' '), allowed: form.authorize(ctx) === true };
   });
   route.post('/prepared', async (ctx) => {
     const { title, seats } = await ctx.request().validated(PreparedForm);
@@ -204,7 +205,7 @@ describe.each(['koa', 'fastify'])('schemas on the driver %s', (driver) => {
     const response = await http(app)
       .withHeader('Content-Type', 'application/json')
       .post('/loose', '{"title":"a","authorize":"no","rules":1,"extra":2}');
-    expect(response.json()).toEqual({ title: 'a', extra: 2, rules: null, allowed: true });
+    expect(response.json()).toEqual({ title: 'a', keys: 'title extra', allowed: true });
   });
 
   test('a function of formRequest() cannot give a schema', async () => {

@@ -114,7 +114,7 @@ const withItems = (value: unknown): unknown => {
   return isList && made['items'] === undefined ? { ...made, items: {} } : made;
 };
 
-/** What the handlers of these routes say. */
+/** Reads the handlers of these routes. */
 export const handlersOf = (routes: readonly RouteInfo[], reader: TypeReader): HandlerFacts[] => {
   const queries = routes.filter((route) => isShown(route) && route.source !== null).map(queryOf);
   reader.prepare(queries);

@@ -56,7 +56,7 @@ export type RuleLists = readonly (readonly RuleEntry[])[];
 
 /** A Standard Schema that validates in place of rules. */
 export interface SchemaFact {
-  /** What a client may send, by its type. */
+  /** The type that a client may send. */
   readonly input: TypeShape;
   /** The module that declares it, and its name there; null if it has none. */
   readonly source: { readonly file: string; readonly path: readonly string[] } | null;

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { StandardJSONSchemaV1 } from '@standard-schema/spec';
 import type { JsonObject } from '../json.ts';
 import type { HandlerFacts, SchemaFact } from '../reader/type-reader.ts';
 
@@ -11,7 +10,8 @@ export type SchemaDocument = { readonly schema: JsonObject } | { readonly reason
 /** The JSON Schemas of the schemas that handlers name. */
 export type SchemaDocuments = (fact: SchemaFact) => SchemaDocument;
 
-type Converter = StandardJSONSchemaV1.Converter['input'];
+/** `~standard.jsonSchema.input` of Standard JSON Schema. */
+type Converter = (options: { readonly target: 'draft-2020-12' }) => JsonObject;
 
 interface MaybeStandard {
   readonly '~standard'?: { readonly vendor?: string; readonly jsonSchema?: { readonly input?: Converter } };

@@ -89,8 +89,7 @@ export class Engine {
   ): EndedRun | Promise<EndedRun> {
     if (options.prepareForValidation === undefined) return this.judge(ctx, readInput(data), schema);
     const bag = new DataBag(readInput(data));
-    const { prepareForValidation } = options;
-    return this.#prepare(ctx, bag, { prepareForValidation }, asItCame).then(() => this.judge(ctx, bag.all(), schema));
+    return this.#prepare(ctx, bag, options, asItCame).then(() => this.judge(ctx, bag.all(), schema));
   }
 
   /** The run of a schema over any value. */

@@ -11,7 +11,7 @@ import type { CompiledField, CompiledRule } from './compiled-field.ts';
 import type { EndedRun, Failure } from './failure.ts';
 import { parseRules } from './parse-rules.ts';
 
-/** What a run of a schema needs besides its value. */
+/** The parts of a schema's run besides its value. */
 export interface SchemaHost {
   readonly ctx: Context | null;
   readonly locale: string;
@@ -26,11 +26,12 @@ export interface SchemaHost {
  * @throws E_SCHEMA_FAILED when the schema throws, E_SCHEMA_RESULT when it gives no result, E_SCHEMA_TIMEOUT when it takes too long.
  */
 export const runSchema = (schema: StandardSchema, value: unknown, host: SchemaHost): EndedRun | Promise<EndedRun> => {
-  const { vendor, validate } = schema['~standard'];
+  const standard = schema['~standard'];
+  const { vendor } = standard;
   const ended = (result: SchemaResult): EndedRun => new SchemaRun(vendor, result, value, host);
   let result: SchemaResult | Promise<SchemaResult>;
   try {
-    result = validate(value);
+    result = standard.validate(value);
   } catch (error) {
     throw failed(vendor, error);
   }

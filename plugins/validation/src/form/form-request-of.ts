@@ -3,6 +3,7 @@ import type { InferSchemaOutput, StandardSchema } from '../language/standard-sch
 import type { OptionsInput, ValidationOptions } from '../options.ts';
 import type { InferValidated } from '../types/infer-validated.ts';
 import type { RulesInput } from '../types/rules-input.ts';
+import type { SchemaOfNoObject } from '../types/schema-input.ts';
 import type { FormRequest } from './form-request.ts';
 import { type RuledBy, ruledClass } from './ruled-form.ts';
 
@@ -45,7 +46,12 @@ export type FormRules<R> = R extends never
       : RulesInput<R> & Named<R>;
 
 /** The fields of a schema become members of the form, so they cannot have the names of its methods. */
-type SchemaNamed<S extends StandardSchema, Clash> = [Clash] extends [never] ? RulesInput<S> : NameTaken<Clash>;
+type SchemaNamed<S extends StandardSchema, Clash> =
+  RulesInput<S> extends SchemaOfNoObject<unknown>
+    ? RulesInput<S>
+    : [Clash] extends [never]
+      ? RulesInput<S>
+      : NameTaken<Clash>;
 
 type MakesRules<Made> = (
   ctx: Context,

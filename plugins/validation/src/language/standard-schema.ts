@@ -6,13 +6,13 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
  */
 export type StandardSchema<In = unknown, Out = unknown> = StandardSchemaV1<In, Out>;
 
-/** What a schema expects of a client, before its transforms and defaults. */
+/** The type that a schema accepts, before its transforms and defaults. */
 export type InferSchemaInput<Schema extends StandardSchema> = StandardSchemaV1.InferInput<Schema>;
 
-/** What a schema gives: the valid value after its transforms and defaults. */
+/** The type of the valid value, after transforms and defaults of its schema. */
 export type InferSchemaOutput<Schema extends StandardSchema> = StandardSchemaV1.InferOutput<Schema>;
 
-/** What a schema says of one value: the valid value, or its issues. */
+/** The result of a schema for one value: the valid value, or the issues. */
 export type SchemaResult = StandardSchemaV1.Result<unknown>;
 
 /** Whether a value is a Standard Schema. A rules map is not, even with a field of the name `~standard`. */

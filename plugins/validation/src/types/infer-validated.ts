@@ -8,7 +8,7 @@ import type { IsSchema, KnownSchema } from './schema-input.ts';
  */
 export type InferValidated<R> = IsSchema<R> extends true ? InferSchemaOutput<KnownSchema<R>> : Infer<R, 'typed'>;
 
-/** What a client may send so that rules or a schema accept it: for a schema, the type before its transforms and defaults. */
+/** The type that a client may send to rules or to a schema. For a schema, it is the type before transforms and defaults. */
 export type InferSent<R> = IsSchema<R> extends true ? InferSchemaInput<KnownSchema<R>> : Infer<R, 'raw'>;
 
 /** The result of `validated()` of a validator, with unconverted values: `number | string` for `integer`. */

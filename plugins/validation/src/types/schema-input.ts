@@ -2,6 +2,7 @@ import type { InferSchemaOutput, StandardSchema } from '../language/standard-sch
 
 /** A schema that gives no object, where the input of a request is judged: a request has fields. */
 export interface SchemaOfNoObject<Output> extends StandardSchema {
+  /** The type that the schema gives. */
   readonly 'a request has fields, so its schema must give an object, and not': Output;
 }
 
@@ -9,7 +10,7 @@ export interface SchemaOfNoObject<Output> extends StandardSchema {
 export type ObjectSchema<S extends StandardSchema> =
   NoObject<InferSchemaOutput<S>> extends never ? S : SchemaOfNoObject<NoObject<InferSchemaOutput<S>>>;
 
-/** The alternatives of a type that are no objects with fields; none of `any`. */
+/** The alternatives of a type that have no fields; never for `any`. */
 type NoObject<Output> = 0 extends 1 & Output
   ? never
   : unknown extends Output
