@@ -81,6 +81,7 @@ const remembering = (reader: TypeReader): TypeReader => {
       known.set(key, facts);
       return facts;
     },
+    faults: () => reader.faults(),
     named: (id) => reader.named(id),
     close: () => reader.close(),
   };
