@@ -12,6 +12,7 @@ import type {
   RouteNameInput,
   StatusResponses,
   StreamSource,
+  UpgradeAccept,
 } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { handlerSource } from '../handler/handler-name.ts';
@@ -26,6 +27,7 @@ import { checkStatus } from '../response/sent-body.ts';
 import type { HttpContext } from './http-context.ts';
 import { mountedPath } from './mount-prefix.ts';
 import { type Reply } from './reply.ts';
+import { checkUpgrade, UpgradeReply } from './upgrade-reply.ts';
 
 /** The result of `ctx.response().status()`: responses of one status. It is a class, so that a handler that returns it gets an error. */
 export class StatusBuilder implements StatusResponses {
@@ -116,6 +118,11 @@ export class HttpResponseBuilder implements ResponseBuilder {
     // Without this header, nginx would buffer the response.
     this.headers.set('X-Accel-Buffering', 'no');
     return this.stream(200, texts, 'text/event-stream; charset=utf-8');
+  }
+
+  upgrade(accept: UpgradeAccept, protocol = 'websocket'): Response {
+    checkUpgrade(this.#ctx, protocol);
+    return this.#stage(new UpgradeReply(this.headers, accept));
   }
 
   redirect(status: number, location: string, fallback?: string): Response {
@@ -233,8 +240,12 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   #reply(status: number, body: Reply['body'], type: string): Reply {
     checkStatus(status);
+    return this.#stage(this.#ctx.site.createReply(this.headers, status, body, type));
+  }
+
+  #stage(reply: Reply): Reply {
     if (this.staged !== null) (this.#earlier ??= []).push(this.staged);
     this.headers.leaveBody();
-    return (this.staged = this.#ctx.site.createReply(this.headers, status, body, type));
+    return (this.staged = reply);
   }
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { headBySetHeader } from '../connect/set-head.ts';
+import { emitClose } from '../server/emit-close.ts';
 
 // oxlint-disable-next-line typescript/unbound-method -- compared, not called
 const { writeHead } = ServerResponse.prototype;
@@ -13,12 +14,7 @@ const headerLines = ({ headers }: IncomingMessage): string[] =>
 /** Emits `close` at the end of a response without a connection, because Node does not. */
 const closeOnFinish = (res: ServerResponse): void => {
   res.once('finish', () => {
-    setImmediate(() => {
-      if (res.closed) return;
-      // Node sets the same members when the connection of a response ends.
-      Object.assign(res, { destroyed: true, _closed: true });
-      res.emit('close');
-    });
+    setImmediate(() => emitClose(res));
   });
 };
 
