@@ -6,10 +6,14 @@ import { cors } from '@taproot/cors';
 import type { Sent } from '@taproot/routing';
 import { WebSocket, WebSocketServer } from 'ws';
 import { RawClient, statuses } from '../server/raw-client.ts';
-import { type Engine, engines, open, type Opened } from './engines.ts';
+import { type Engine, engines, type Opened, open } from './engines.ts';
 
 /** A handshake as browsers send it; lines of `changes` replace or, when null, remove those of the same name. */
-const handshake = (path: string, changes: Readonly<Record<string, string | null>> = {}, line = `GET ${path} HTTP/1.1`): string => {
+const handshake = (
+  path: string,
+  changes: Readonly<Record<string, string | null>> = {},
+  line = `GET ${path} HTTP/1.1`,
+): string => {
   const headers: Record<string, string | null> = {
     Host: 'a.test',
     Connection: 'Upgrade',
@@ -50,7 +54,9 @@ describe.each(engines)('upgrades on %s', (engine: Engine) => {
         route.get('/echo', (ctx) => {
           ctx.response().header('X-Room', 'echo').cookie('seen', 'yes');
           return ctx.response().upgrade((req, socket, head) => {
-            sockets.handleUpgrade(req, socket, head, (client) => client.on('message', (data) => client.send(`${data}`)));
+            sockets.handleUpgrade(req, socket, head, (client) =>
+              client.on('message', (data) => client.send(`${data}`)),
+            );
           });
         });
         route.get('/plain', (ctx) => {
@@ -62,7 +68,11 @@ describe.each(engines)('upgrades on %s', (engine: Engine) => {
           throw new HttpError(401, 'Log in first.', { headers: { 'WWW-Authenticate': 'Bearer' } });
         });
         route.get('/numbers/{id:[0-9]+}', (ctx) =>
-          ctx.response().upgrade((_req, socket) => socket.end(`HTTP/1.1 101 Switching Protocols\r\n\r\n${ctx.request().route('id')}`)),
+          ctx
+            .response()
+            .upgrade((_req, socket) =>
+              socket.end(`HTTP/1.1 101 Switching Protocols\r\n\r\n${ctx.request().route('id')}`),
+            ),
         );
         route.get('/slow', async (ctx) => {
           await once(ctx.request().signal(), 'abort');
@@ -122,14 +132,18 @@ describe.each(engines)('upgrades on %s', (engine: Engine) => {
     ['a path that is no path', handshake('/%zz'), 400],
     ['a path that is too long', handshake(`/${'a'.repeat(600)}`), 414],
     ['another protocol', handshake('/echo', { Upgrade: 'chat' }), 426, 'Upgrade: websocket'],
-    ['no protocol', handshake('/echo', { Upgrade: '' , Connection: 'Upgrade, close' }), 426, 'Upgrade: websocket'],
+    ['no protocol', handshake('/echo', { Upgrade: '', Connection: 'Upgrade, close' }), 426, 'Upgrade: websocket'],
     ['a plain request', handshake('/echo', { Upgrade: null, Connection: 'close' }), 426, 'Connection: Upgrade, close'],
     ['an upgrade that Connection does not name', handshake('/echo', { Connection: 'close' }), 426],
     ['a HEAD', handshake('/echo', { Connection: 'Upgrade, close' }, 'HEAD /echo HTTP/1.1'), 426],
     ['a POST', handshake('/echo', { Connection: 'Upgrade, close' }, 'POST /echo HTTP/1.1'), 405],
     ['HTTP/1.0', handshake('/echo', {}, 'GET /echo HTTP/1.0'), 426],
     ['a body', `${handshake('/echo', { 'Content-Length': '2', Connection: 'Upgrade, close' })}{}`, 426],
-    ['a chunked body', `${handshake('/echo', { 'Transfer-Encoding': 'chunked', Connection: 'Upgrade, close' })}0\r\n\r\n`, 426],
+    [
+      'a chunked body',
+      `${handshake('/echo', { 'Transfer-Encoding': 'chunked', Connection: 'Upgrade, close' })}0\r\n\r\n`,
+      426,
+    ],
     ['no key', handshake('/echo', { 'Sec-WebSocket-Key': null }), 400],
     ['a short key', handshake('/echo', { 'Sec-WebSocket-Key': 'AAAA' }), 400],
     ['no version', handshake('/echo', { 'Sec-WebSocket-Version': null }), 400],
