@@ -100,7 +100,7 @@ test('lifetimes are seconds, or strings with a unit, also of guards that the app
 test('a lifetime that is no duration stops the boot with its key, in any guard', async () => {
   const boot = (guards: object) => faultOf(async () => (await bootAuth({ config: authored(guards) })).app.close());
   const message = (guard: string) =>
-    `auth.guards.${guard}.lifetime is the string "15 minutes", which is not a duration.`;
+    `auth.guards.${guard}.lifetime is the string "15 minutes", which is not a duration. Did you mean "15m"?`;
   expect((await boot({ jwt: { lifetime: '15 minutes' } })).message).toBe(message('jwt'));
   expect((await boot({ admin: { driver: 'jwt', lifetime: '15 minutes' } })).message).toBe(message('admin'));
   expect((await boot({ admin: { driver: 'token', lifetime: '15 minutes' } })).message).toBe(message('admin'));

@@ -276,9 +276,16 @@ describe('seconds()', () => {
     expect(() => seconds(untyped(value), 'mail.timeout')).toThrow(withCode('E_DURATION_INVALID'));
   });
 
-  test('names the setting and what was written', () => {
-    expect(() => seconds(untyped('15 minutes'), 'mail.timeout')).toThrow(
-      'mail.timeout is the string "15 minutes", which is not a duration.',
+  test.each([
+    ['15 minutes', ' Did you mean "15m"?'],
+    ['300 ms', ' Did you mean "300ms"?'],
+    ['1.5 Hours', ' Did you mean "1.5h"?'],
+    ['10 milliseconds', ' Did you mean "10ms"?'],
+    ['5 months', ''],
+    ['soon', ''],
+  ])('names the setting, what was written and what it means: %s', (text, hint) => {
+    expect(() => seconds(untyped(text), 'mail.timeout')).toThrow(
+      `mail.timeout is the string "${text}", which is not a duration.${hint}`,
     );
   });
 

@@ -68,6 +68,14 @@ describe('settings of config/app.ts', () => {
   test.each<[object, string]>([
     [{ boot_timeout: -1 }, 'Configuration "app.boot_timeout" is -1, but must be a number of seconds above 0.'],
     [{ shutdown_timeout: 0 }, 'Configuration "app.shutdown_timeout" is 0, but must be a number of seconds above 0.'],
+    [
+      { url: 'shop.example' },
+      'Configuration "app.url" is the string "shop.example", but must be an address such as "https://shop.example".',
+    ],
+    [
+      { url: 'ftp://shop.example' },
+      'Configuration "app.url" is the string "ftp://shop.example", but must be an address such as "https://shop.example".',
+    ],
     [{ unhandled: 'exti' }, 'Configuration "app.unhandled" is the string "exti", but must be "exit" or "continue".'],
   ])('%j stops the boot', async (app, message) => {
     await expect(bootWith([], { app: app as AppConfig })).rejects.toEqual(withCode('E_APP_SETTING', { message }));

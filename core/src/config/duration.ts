@@ -45,6 +45,15 @@ export const readDuration = (text: string): number | null => {
   return isUnit(unit) ? Number(number) * units[unit] : null;
 };
 
+const spelled = /^ *(\d+(?:\.\d+)?) *(ms|milli|[shdw]|m(?!o))[a-z]* *$/i;
+
+/** ` Did you mean "5m"?` for a time with its unit as a word, such as `5 minutes`; else nothing. */
+const hintFor = (duration: unknown): string => {
+  const [, number, unit = ''] = (typeof duration === 'string' && spelled.exec(duration)) || [];
+  const short = unit.toLowerCase().replace('milli', 'ms');
+  return number === undefined ? '' : ` Did you mean "${number}${short}"?`;
+};
+
 /**
  * A duration in seconds. Negative numbers and `Infinity` stay as they are: each setting has limits of its own. `setting` is how
  * the error names the value; "The duration" by default.
@@ -55,7 +64,7 @@ export const readDuration = (text: string): number | null => {
 export const seconds = (duration: Duration, setting = 'The duration'): number => {
   const read = typeof duration === 'string' ? readDuration(duration) : duration;
   if (typeof read === 'number' && !Number.isNaN(read)) return read;
-  throw errors.E_DURATION_INVALID({ setting, value: describeValue(duration) });
+  throw errors.E_DURATION_INVALID({ setting, value: describeValue(duration), hint: hintFor(duration) });
 };
 
 const durationKeys = new WeakMap<object, readonly string[]>();

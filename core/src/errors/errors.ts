@@ -23,7 +23,7 @@ export const errors = defineErrors({
     fix: 'Write null in {place} to switch it off, or remove the key to keep its default.',
   },
   E_DURATION_INVALID: {
-    message: '{setting} is {value}, which is not a duration.',
+    message: '{setting} is {value}, which is not a duration.{hint}',
     fix: 'Write seconds as a number, or a number with one of the units ms, s, m, h, d and w: 30, "500ms", "15m", "14d".',
   },
   E_CONFIG_MISSING: {
@@ -37,6 +37,19 @@ export const errors = defineErrors({
   E_APP_SETTING: {
     message: 'Configuration "app.{setting}" is {value}, but must be {expected}.',
     fix: 'Correct it in config/app.ts, or remove it to keep its default.',
+  },
+  E_APP_KEY_MISSING: {
+    message: 'The key for "{purpose}" is derived from APP_KEY, which is not set.',
+    fix: 'Run `npx taproot key:generate`, which writes APP_KEY to .env. Tests read it from .env.testing. In production, set the variable, with the same value for all processes.',
+  },
+  E_APP_KEY_SHORT: {
+    message:
+      'The key for "{purpose}" is derived from APP_KEY, which has {bytes} bytes. It must have at least {length}.',
+    fix: 'Run `npx taproot key:generate --force`. To keep what the old key has signed or encrypted, list that key in APP_PREVIOUS_KEYS.',
+  },
+  E_APP_KEY_PURPOSE: {
+    message: 'A key was asked for the purpose {purpose}, which is not a name.',
+    fix: 'Name the use of the key in lower case, such as app.key("session").',
   },
   E_APP_ENV: {
     message: 'APP_ENV is "{name}", which is not "production" but looks like a typing error of it.',

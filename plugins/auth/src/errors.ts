@@ -58,7 +58,7 @@ export const errors = defineErrors({
   },
   E_AUTH_SETTING: {
     message: 'auth.{setting} is {value}, but must be {expected}.{hint}',
-    fix: 'Correct it in config/auth.ts, or remove it to keep its default.',
+    fix: 'Correct it in config/auth.ts or in the options of auth(), or remove it to keep its default.',
   },
   E_AUTH_DRIVER_TAKEN: {
     message: 'The driver of {kind} "{driver}" already exists.',
@@ -115,7 +115,7 @@ export const errors = defineErrors({
   },
   E_AUTH_SECRET_WEAK: {
     message: 'The secret of the guard "{guard}" ({source}) {reason}.',
-    fix: 'Remove it and run `npx taproot key:generate`: the secret is then derived from APP_KEY. Or set random bytes, for example from `openssl rand -base64 48`.',
+    fix: 'Write a strong one into .env: `npx taproot key:generate --force` for APP_KEY, `npx taproot jwt:secret` for JWT_SECRET. Tokens that the old one signed become invalid.',
   },
   E_AUTH_SECRET_TEMPORARY: {
     message:

@@ -9,7 +9,7 @@ export const errors = defineErrors({
   },
   E_DATABASE_SETTING: {
     message: 'Configuration "{setting}" is {value}, but must be {expected}.{hint}',
-    fix: 'Correct it in config/database.ts, or remove it to keep its default.',
+    fix: 'Correct it in config/database.ts or in the options of database(), or remove it to keep its default.',
   },
   E_DATABASE_URL: {
     message: '{setting} is not a valid database address: {reason}.',

@@ -5,7 +5,7 @@ export const errors = defineErrors({
   // Configuration
   E_HEALTH_SETTING: {
     message: 'Configuration "{setting}" is {value}, but must be {expected}.',
-    fix: 'Correct it in config/health.ts, or remove it to keep its default.',
+    fix: 'Correct it in config/health.ts or in the options of health(), or remove it to keep its default.',
   },
   E_HEALTH_OPTIONAL: {
     message:

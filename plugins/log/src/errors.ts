@@ -4,7 +4,7 @@ import { defineErrors } from '@taproot/core';
 export const errors = defineErrors({
   E_LOG_SETTING: {
     message: 'Configuration "{setting}" is {value}, but must be {expected}.{hint}',
-    fix: 'Correct it in config/log.ts, or remove it to keep its default.',
+    fix: 'Correct it in config/log.ts or in the options of log(), or remove it to keep its default.',
   },
   E_LOG_FILE: {
     message: 'The log file {file} cannot be written: {reason}',

@@ -8,7 +8,7 @@ export const errors = defineErrors({
   },
   E_REDIS_SETTING: {
     message: 'Configuration "{setting}" is {value}, but must be {expected}.{hint}',
-    fix: 'Correct it in config/redis.ts, or remove it to keep its default.',
+    fix: 'Correct it in config/redis.ts or in the options of redis(), or remove it to keep its default.',
   },
   E_REDIS_URL: {
     message: '{setting} is not the address of a Redis server: {reason}.',

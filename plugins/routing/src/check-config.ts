@@ -6,19 +6,17 @@ import { errors } from './errors.ts';
 // Without one of these nothing could be served; of all others, 0 admits none.
 const atLeastOne = new Set(['max_url', 'max_headers.bytes', 'max_headers.count', 'max_json_depth', 'body_rate.bytes']);
 
-// Node takes 0 for "no end" here, and a measurement needs some time.
-const aboveZero = new Set(['headers_timeout', 'body_rate.grace', 'overload.max_wait']);
+// Node takes 0 for "no end" here, null says that, and a measurement needs some time.
+const aboveZero = new Set([
+  'request_timeout',
+  'headers_timeout',
+  'send_timeout',
+  'body_rate.grace',
+  'overload.max_wait',
+]);
 
 // Seconds and rates may have fractions; all others count something.
-const fractions = new Set([
-  'request_timeout',
-  'overload.max_wait',
-  'headers_timeout',
-  'keep_alive_timeout',
-  'send_timeout',
-  'body_rate.bytes',
-  'body_rate.grace',
-]);
+const fractions = new Set(['keep_alive_timeout', 'body_rate.bytes']);
 
 const checkNumber = (setting: string, value: number): void => {
   const least = atLeastOne.has(setting) ? 1 : 0;

@@ -59,7 +59,7 @@ export const errors = defineErrors({
   // Stores
   E_THROTTLE_SETTING: {
     message: 'throttle.{setting} is {value}, but must be {expected}.{hint}',
-    fix: 'Correct it in config/throttle.ts, or remove it to keep its default.',
+    fix: 'Correct it in config/throttle.ts or in the options of throttle(), or remove it to keep its default.',
   },
   E_THROTTLE_PER_PROCESS: {
     message:

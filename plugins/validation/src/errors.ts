@@ -14,7 +14,7 @@ export const errors = defineErrors({
   },
   E_VALIDATION_SETTING: {
     message: 'Configuration "validation.{setting}" is {value}, but must be {expected}.',
-    fix: 'Correct it in config/validation.ts, or remove it to keep its default.',
+    fix: 'Correct it in config/validation.ts or in the options of validation(), or remove it to keep its default.',
   },
   E_FORM_RULES: {
     message: 'The form request {form} has no rules: {reason}.',

@@ -445,7 +445,7 @@ describe('a tap that answers with something else', () => {
 
 describe('settings of config/http.ts', () => {
   test.each<[object, string]>([
-    [{ request_timeout: -5 }, 'Configuration "http.request_timeout" is -5, but must be 0 or more.'],
+    [{ request_timeout: -5 }, 'Configuration "http.request_timeout" is -5, but must be more than 0.'],
     [{ headers_timeout: 0 }, 'Configuration "http.headers_timeout" is 0, but must be more than 0.'],
     [{ body_rate: { grace: 0 } }, 'Configuration "http.body_rate.grace" is 0, but must be more than 0.'],
     [{ keep_alive_timeout: -1 }, 'Configuration "http.keep_alive_timeout" is -1, but must be 0 or more.'],

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Context } from '@taproot/core';
 import { channels } from '@taproot/core/plugin';
 import type { RootRouter } from '@taproot/routing';
@@ -18,7 +19,9 @@ const sockets = new WebSocketServer({ noServer: true });
 
 const echo = (ctx: Context): ReturnType<ReturnType<Context['response']>['upgrade']> =>
   ctx.response().upgrade((req, socket, head) => {
-    sockets.handleUpgrade(req, socket, head, (client) => client.on('message', (data) => client.send(String(data))));
+    sockets.handleUpgrade(req, socket, head, (client) =>
+      client.on('message', (data) => client.send(data, { binary: false })),
+    );
   });
 
 /** Like `echo`, and says goodbye when the application closes. */
@@ -175,9 +178,7 @@ describe.each(engines)('upgraded connections on %s', (engine: Engine) => {
     const upstream = createServer();
     servers.push(upstream);
     upstream.on('upgrade', (req, socket, head) =>
-      sockets.handleUpgrade(req, socket, head, (client) =>
-        client.on('message', (data) => client.send(`up ${String(data)}`)),
-      ),
+      sockets.handleUpgrade(req, socket, head, (client) => client.on('message', () => client.send('from behind'))),
     );
     upstream.listen(0, '127.0.0.1');
     await once(upstream, 'listening');
@@ -197,7 +198,7 @@ describe.each(engines)('upgraded connections on %s', (engine: Engine) => {
         }),
       ),
     );
-    expect(await hears(await enter(port))).toBe('up hello');
+    expect(await hears(await enter(port))).toBe('from behind');
   });
 
   test('the trace of the request is answered at the switch, and ends with the connection', async () => {
@@ -217,7 +218,7 @@ describe.each(engines)('upgraded connections on %s', (engine: Engine) => {
       expect(seen).toEqual(['start', 'answered 101 /echo']);
       client.close();
       await once(client, 'close');
-      while (app.facades.Http().serverLoad.upgrades > 0) await new Promise(setImmediate);
+      while (app.facades.Http().serverLoad.upgrades > 0) await new Promise((resolve) => setImmediate(resolve));
       expect(seen).toEqual(['start', 'answered 101 /echo', 'ended 101']);
     } finally {
       channels.request.unsubscribe(subscriber);

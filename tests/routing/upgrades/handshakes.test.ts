@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { HttpError } from '@taproot/core';
 import { cors } from '@taproot/cors';
 import type { Sent } from '@taproot/routing';
@@ -55,7 +56,7 @@ describe.each(engines)('upgrades on %s', (engine: Engine) => {
           ctx.response().header('X-Room', 'echo').cookie('seen', 'yes');
           return ctx.response().upgrade((req, socket, head) => {
             sockets.handleUpgrade(req, socket, head, (client) =>
-              client.on('message', (data) => client.send(`${data}`)),
+              client.on('message', (data) => client.send(data, { binary: false })),
             );
           });
         });
@@ -193,7 +194,7 @@ describe.each(engines)('upgrades on %s', (engine: Engine) => {
     process.on('warning', warn);
     const reply = await ask((handshake('/plain', offer) + post).repeat(8) + last);
     expect(statuses(reply)).toEqual(Array.from({ length: 17 }, () => 200));
-    await new Promise(setImmediate);
+    await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', warn);
     expect(warned).toEqual([]);
     expect(reply).toMatch(/\r\n\r\nb(?:HTTP|$)/m);
@@ -208,7 +209,7 @@ describe.each(engines)('upgrades on %s', (engine: Engine) => {
   });
 
   test('http.sent tells 101 when the connection ends, with its bytes; refusals as their status', async () => {
-    while (served.app.facades.Http().serverLoad.upgrades > 0) await new Promise(setImmediate);
+    while (served.app.facades.Http().serverLoad.upgrades > 0) await new Promise((resolve) => setImmediate(resolve));
     sent.length = 0;
     const client = new WebSocket(`ws://127.0.0.1:${served.port}/echo?a=1`);
     await once(client, 'open');
@@ -218,14 +219,14 @@ describe.each(engines)('upgrades on %s', (engine: Engine) => {
     expect(served.app.facades.Http().serverLoad).toMatchObject({ upgrades: 1, inFlight: 0 });
     client.close(1000);
     await once(client, 'close');
-    while (sent.length === 0) await new Promise(setImmediate);
+    while (sent.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(sent[0]).toMatchObject({ method: 'GET', path: '/echo', status: 101, aborted: false, error: undefined });
     expect(sent[0]?.bytes).toBeGreaterThan(1100);
     expect(sent[0]?.route?.path).toBe('/echo');
     expect(served.app.facades.Http().serverLoad.upgrades).toBe(0);
     await ask(handshake('/echo', { 'Sec-WebSocket-Key': null }));
     await ask(handshake('/guarded'));
-    while (sent.length < 3) await new Promise(setImmediate);
+    while (sent.length < 3) await new Promise((resolve) => setImmediate(resolve));
     expect(sent.slice(1).map(({ status, aborted }) => [status, aborted])).toEqual([
       [400, false],
       [401, false],

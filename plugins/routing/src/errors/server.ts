@@ -4,7 +4,7 @@ import { defineErrors } from '@taproot/core';
 export const serverErrors = defineErrors({
   E_HTTP_SETTING: {
     message: 'Configuration "http.{setting}" is {value}, but must be {expected}.',
-    fix: 'Correct it in config/http.ts, or remove it to keep its default.',
+    fix: 'Correct it in config/http.ts or in the options of routing(), or remove it to keep its default.',
   },
   E_PORT_IN_USE: {
     message: 'The server cannot listen on {address}: the port is in use.',

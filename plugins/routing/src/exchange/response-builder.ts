@@ -24,8 +24,8 @@ import { applyFile } from '../response/file-response.ts';
 import { HeaderBag } from '../response/header-bag.ts';
 import { encodeLocation, isSafeTarget } from '../response/redirect.ts';
 import { checkStatus } from '../response/sent-body.ts';
+import { mountedPath } from '../server/mount-prefix.ts';
 import type { HttpContext } from './http-context.ts';
-import { mountedPath } from './mount-prefix.ts';
 import { type Reply } from './reply.ts';
 import { checkUpgrade, UpgradeReply } from './upgrade-reply.ts';
 
