@@ -27,7 +27,7 @@ import { checkStatus } from '../response/sent-body.ts';
 import { mountedPath } from '../server/mount-prefix.ts';
 import type { HttpContext } from './http-context.ts';
 import { type Reply } from './reply.ts';
-import { checkUpgrade, UpgradeReply } from './upgrade-reply.ts';
+import { hostOf, isForeign, UpgradeReply } from './upgrade-reply.ts';
 
 /** The result of `ctx.response().status()`: responses of one status. It is a class, so that a handler that returns it gets an error. */
 export class StatusBuilder implements StatusResponses {
@@ -121,7 +121,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   upgrade(accept: UpgradeAccept, protocol = 'websocket'): Response {
-    checkUpgrade(this.#ctx, protocol);
+    this.#checkUpgrade(protocol);
     return this.#stage(new UpgradeReply(this.headers, accept));
   }
 
@@ -216,6 +216,23 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   writer(): ServerResponse {
     return this.#ctx.exchange.res;
+  }
+
+  #checkUpgrade(protocol: string): void {
+    const { exchange, site } = this.#ctx;
+    const request = this.#ctx.request();
+    if (request.upgrade() !== protocol.toLowerCase())
+      throw errors.E_UPGRADE_REQUIRED({ protocol }, { headers: { Upgrade: protocol, Connection: 'Upgrade, close' } });
+    const origin = request.header('origin');
+    const foreign = isForeign({
+      origin,
+      // Koa, Fastify and middleware of Express set headers on Node's response.
+      allowed: this.headers.get('Access-Control-Allow-Origin') ?? exchange.res.getHeader('access-control-allow-origin'),
+      hasCredentials: request.header('cookie') !== '' || request.header('authorization') !== '',
+      hosts: [request.host().toLowerCase(), hostOf(site.app.config.app.url ?? '') ?? ''],
+    });
+    if (foreign) throw errors.E_UPGRADE_ORIGIN({ origin: JSON.stringify(origin) });
+    site.signals.refuseWhenClosing();
   }
 
   async #file(path: string, download?: string): Promise<Response> {

@@ -8,7 +8,7 @@ import type { RoutePriority } from '../config.ts';
 import { errors } from '../errors.ts';
 import { exchangeOf, NodeExchange, noteExchange } from '../exchange/exchange.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
-import { switchProtocols, UpgradeReply } from '../exchange/upgrade-reply.ts';
+import { UpgradeReply } from '../exchange/upgrade-reply.ts';
 import { writeResponse } from '../exchange/write-response.ts';
 import { watchSent } from '../hooks/http-hooks.ts';
 import { canonicalPath, originForm } from '../pattern/canonical-path.ts';
@@ -23,9 +23,10 @@ import { methodFault } from './admission.ts';
 import { withFallback } from './files-fallback.ts';
 import { runChain, runHooked } from './run-chain.ts';
 import { ServedSite, type SiteParts } from './served-site.ts';
+import { switchProtocols } from './switch-protocols.ts';
 import { tracedRequest } from './traced.ts';
 
-/** What a server needs of an application. */
+/** The listener of an application, with the question that its server asks about upgrades. */
 export interface SiteListener {
   readonly serve: RequestListener;
   /** Whether the route of a request declares that it takes upgrades. */

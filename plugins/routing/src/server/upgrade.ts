@@ -47,7 +47,7 @@ export class Upgrade {
     else socket.once('close', () => emitClose(res));
   }
 
-  /** Calls `listener` when the client has been told that the protocol changes. */
+  /** Calls `listener` when the `101` reply is written. */
   onSwitch(listener: () => void): void {
     this.#listeners.push(listener);
   }
