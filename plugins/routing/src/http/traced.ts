@@ -29,7 +29,9 @@ export const tracedRequest = (
   serve: () => void,
 ): void => {
   const { start, end, asyncStart, asyncEnd, error: failed } = channels.request;
-  const event: RequestEvent = { request, response, ctx: null, route: null, status: 0, bytes: 0, aborted: false };
+  const requestId = (): string => exchangeOf(request)?.ctx?.request().id() ?? '';
+  const none = { ctx: null, route: null, status: 0, bytes: 0, aborted: false };
+  const event: RequestEvent = { request, response, requestId, ...none };
   const call: SentListener['call'] = (sent) => {
     hook.call(sent);
     const { ctx, route, status, bytes, error, aborted } = sent;
