@@ -223,7 +223,7 @@ const pooled = async (): Promise<Measured> => {
   }
 };
 
-const rooms = channel('rooms.{room}').events<{ booked: { id: number } }>();
+const rooms = channel('rooms.{room}').events<{ booked: { id: number; by: number } }>();
 
 /** The master of a Redis killed: limits, events and what Sentinel leads to afterwards. */
 const bySentinel = async (): Promise<Measured> => {
@@ -262,7 +262,7 @@ const bySentinel = async (): Promise<Measured> => {
       route.post('/writes/{id}', async (ctx) => {
         const id = ctx.request().routeInt('id');
         if (!(await facades.RateLimiter().attempt(`write ${id}`, quota))) return ctx.response().json(429, {});
-        await facades.Broadcast().send(rooms.of({ room: 7 }), 'booked', { id });
+        await facades.Broadcast().send(rooms.of({ room: 7 }), 'booked', { id, by: process.pid });
         return ctx.response().json(201, { id });
       });
     })
@@ -304,7 +304,6 @@ export const run = async (): Promise<readonly string[]> => {
   };
   for (const [name, measure] of Object.entries(cases)) {
     const [row, found] = await measure();
-    console.log(name, row, found);
     rows[name] = row;
     faults.push(...found);
   }
