@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { broadcast, channel } from '@taproot/broadcast';
 import { CutProxy } from '@taproot/broadcast/testing';
 import { type Application, type Config, createFacades, setup } from '@taproot/core';
-import type { AnyPlugin } from '@taproot/core/plugin';
 import { database, sql } from '@taproot/database';
 import { health } from '@taproot/health';
 import { redis } from '@taproot/redis';
@@ -241,7 +240,6 @@ const bySentinel = async (): Promise<Measured> => {
     clients.push(made);
     return made;
   };
-  const plugins: readonly AnyPlugin[] = [redis(), throttle(), broadcast(), routing(), health()];
   const config: Config = {
     http: { port: 0, host: '127.0.0.1' },
     health: { timeout: 2, cache: 0.1, event_loop: { max_delay: null }, disk: { free: null } },
@@ -253,7 +251,7 @@ const bySentinel = async (): Promise<Measured> => {
   const { facades } = handle;
   const quota = limit.perHour(1);
   const app = await setup(handle, { basePath: import.meta.dirname, env: { APP_ENV: 'production' } })
-    .withPlugins(plugins)
+    .withPlugins([redis(), throttle(), broadcast(), routing(), health()])
     .withConfig(config)
     .withRouting((route) => {
       route.get('/rooms/{room}', (ctx) =>
