@@ -22,8 +22,8 @@ beforeEach(async () => {
     plugins: [routing(), database({ migrate_on_boot: false }), mail],
     env: { DATABASE_URL: 'sqlite::memory:' },
     register: (own) => {
-      const { Route } = own.facades;
-      Route()
+      own.facades
+        .Route()
         .middleware(own.middleware.transaction())
         .post('/orders/{status}', async (ctx) => {
           await afterCommit(note('sent'));
