@@ -9,14 +9,20 @@ const folder = join(import.meta.dirname, '..', '..', 'tools', 'mounts');
 
 /** One package that applications mount. */
 interface Row {
-  /** Mounts it. Resolves to a function that stops it, if there is something to stop. */
-  mount(route: RootRouter): unknown;
+  /** Makes what must be awaited before it is mounted. */
+  prepare?(): Promise<unknown>;
+  /** Mounts it. */
+  mount(route: RootRouter, prepared: unknown): void;
+  /** Stops what `prepare()` has made. */
+  stop?(prepared: unknown): Promise<unknown>;
   /** Throws unless its requests work. */
   check(url: string): Promise<void>;
   /** A request whose response does not end by itself. */
   stream?(url: string): Promise<Response>;
   /** Whether the stream has no bytes until something happens. */
   readonly head?: boolean;
+  /** Seconds that the shutdown may take; 1 by default. */
+  readonly seconds?: number;
 }
 
 const load = async (): Promise<Readonly<Record<string, Row>>> => {
@@ -51,8 +57,8 @@ export const run = async (): Promise<readonly string[]> => {
       for (const piped of [false, true]) {
         const where = `${name} on ${driver}${piped ? ' with its pipeline' : ''}`;
         const reported: unknown[] = [];
-        const mounted: unknown[] = [];
-        const served = await serve((route) => void mounted.push(row.mount(route)), {
+        const prepared = await row.prepare?.();
+        const served = await serve((route) => row.mount(route, prepared), {
           driver,
           apply: (app) => {
             app.hooks.report.tap('test', (error) => void reported.push(error));
@@ -79,10 +85,9 @@ export const run = async (): Promise<readonly string[]> => {
         await served.close();
         const seconds = (performance.now() - began) / 1000;
         const how = end === null ? '' : await end;
-        if (seconds > 1) faults.push(`${where}: closed after ${seconds.toFixed(1)} s`);
+        if (seconds > (row.seconds ?? 1)) faults.push(`${where}: closed after ${seconds.toFixed(1)} s`);
         for (const error of reported) faults.push(`${where} reported ${String(error)}`);
-        const stop: unknown = await mounted[0];
-        if (typeof stop === 'function') await (stop as () => unknown)();
+        await row.stop?.(prepared);
         seen[where] = { stream: how, 'closed after': `${seconds.toFixed(2)} s` };
       }
   console.table(seen);

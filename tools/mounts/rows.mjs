@@ -44,7 +44,8 @@ async function* counting() {
 }
 
 const schema = createSchema({
-  typeDefs: 'type Query { hello: String! } type Mutation { say(text: String!): String! } type Subscription { count: Int! }',
+  typeDefs:
+    'type Query { hello: String! } type Mutation { say(text: String!): String! } type Subscription { count: Int! }',
   resolvers: {
     Query: { hello: () => 'roots' },
     Mutation: { say: (_root, { text }) => text },
@@ -62,10 +63,12 @@ const schema = createSchema({
 /** A model of the AI SDK that says two words and, if asked for, goes on for ever. */
 const model = (endless) =>
   new MockLanguageModelV3({
-    doStream: async () => ({
+    doStream: async ({ abortSignal }) => ({
       stream: endless
         ? new ReadableStream({
             start(controller) {
+              // As the providers do, which read from fetch().
+              abortSignal.addEventListener('abort', () => controller.error(abortSignal.reason));
               controller.enqueue({ type: 'text-start', id: '1' });
               controller.enqueue({ type: 'text-delta', id: '1', delta: 'Hello' });
             },
@@ -129,8 +132,7 @@ export const rows = {
       deepEqual(await json(await fetch(`${url}/graphql`, { method: 'POST', body: form })), { data: { say: 'hi' } });
       match(await (await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } })).text(), /Yoga/);
     },
-    stream: (url) =>
-      post(`${url}/graphql`, { query: 'subscription { count }' }, { accept: 'text/event-stream' }),
+    stream: (url) => post(`${url}/graphql`, { query: 'subscription { count }' }, { accept: 'text/event-stream' }),
   },
   tRPC: {
     mount(route) {
@@ -178,9 +180,16 @@ export const rows = {
     },
     async check(url) {
       deepEqual(await json(await fetch(`${url}/api/auth/ok`)), { ok: true });
-      const made = await post(`${url}/api/auth/sign-up/email`, { name: 'Ada', email: 'a@b.test', password: 'roots-roots' });
+      const made = await post(`${url}/api/auth/sign-up/email`, {
+        name: 'Ada',
+        email: 'a@b.test',
+        password: 'roots-roots',
+      });
       equal((await json(made)).user.email, 'a@b.test');
-      const cookie = made.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
+      const cookie = made.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ');
       const session = await json(await fetch(`${url}/api/auth/get-session`, { headers: { cookie } }));
       equal(session.user.name, 'Ada');
     },
@@ -246,17 +255,20 @@ export const rows = {
       match(await reply.text(), /"delta":"Hello, "[^]*"delta":"world"[^]*\[DONE\]/);
     },
     stream: (url) => post(`${url}/text`, {}),
+    // It is no event stream, so it gets a quarter of the time before its signal aborts.
+    seconds: 2.5,
   },
   'Apollo Server': {
-    async mount(route) {
-      const apollo = new ApolloServer({
-        typeDefs: 'type Query { hello: String! }',
-        resolvers: { Query: { hello: () => 'roots' } },
-      });
+    async prepare() {
+      const resolvers = { Query: { hello: () => 'roots' } };
+      const apollo = new ApolloServer({ typeDefs: 'type Query { hello: String! }', resolvers });
       await apollo.start();
-      route.mountNode('/apollo', express().use(express.json(), expressMiddleware(apollo)));
-      return () => apollo.stop();
+      return apollo;
     },
+    mount(route, apollo) {
+      route.mountNode('/apollo', express().use(express.json(), expressMiddleware(apollo)));
+    },
+    stop: (apollo) => apollo.stop(),
     async check(url) {
       deepEqual(await json(await post(`${url}/apollo`, { query: '{ hello }' })), { data: { hello: 'roots' } });
       const away = await fetch(`${url}/apollo`, { headers: { accept: 'text/html' } });
