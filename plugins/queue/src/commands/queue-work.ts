@@ -1,0 +1,68 @@
+import { Command, Option, UsageError } from '@taproot/console/command';
+import type { TakenJob } from '../engine.ts';
+import { lostParent } from './lost-parent.ts';
+
+/** `queue:work`: works on jobs until SIGTERM or Ctrl-C, then ends the running ones or gives them back. */
+export class QueueWork extends Command {
+  static override paths = [['queue:work']];
+
+  static override usage = Command.Usage({
+    details:
+      'On SIGTERM it takes no more jobs and waits up to queue.stop_timeout for the running ones. What has not ended by\n' +
+      'then goes back to the queue, and another worker does it. A second signal ends the process at once: its jobs are\n' +
+      'done again after their lease.',
+    examples: [
+      ['The default queue', 'npx taproot queue:work'],
+      ['Mails before reports, 20 jobs at a time', 'npx taproot queue:work mails reports --concurrency 20'],
+      ['All jobs that wait, then end', 'npx taproot queue:work --until-empty'],
+    ],
+  });
+
+  static override rest = 'queue';
+
+  queues = Option.Rest();
+
+  concurrency = Option.String('--concurrency', { description: 'How many jobs run at the same time' });
+
+  untilEmpty = Option.Boolean('--until-empty', false, { description: 'End when no job may begin' });
+
+  maxJobs = Option.String('--max-jobs', { description: 'End after this many jobs' });
+
+  maxMemory = Option.String('--max-memory', { description: 'End when the process uses more memory, in megabytes' });
+
+  quiet = Option.Boolean('--quiet', false, { description: 'Print no line for each job' });
+
+  override async execute(): Promise<number> {
+    const { app } = this;
+    const concurrency = this.#count(this.concurrency, '--concurrency');
+    const maxJobs = this.#count(this.maxJobs, '--max-jobs');
+    const maxMemory = this.#count(this.maxMemory, '--max-memory');
+    const queues = this.queues.length === 0 ? [app.config.queue.default] : this.queues;
+    this.line(`Working on ${queues.join(', ')}.`);
+    const end = new AbortController();
+    const done = await app.facades.Queue().work({
+      signal: AbortSignal.any([this.signal, lostParent(end.signal)]),
+      queues,
+      untilEmpty: this.untilEmpty,
+      ...(concurrency === null ? {} : { concurrency }),
+      ...(maxJobs === null ? {} : { maxJobs }),
+      ...(maxMemory === null ? {} : { maxMemory }),
+      ...(this.quiet ? {} : { onEnd: (job, outcome, milliseconds) => this.#print(job, outcome, milliseconds) }),
+    });
+    end.abort();
+    this.line(`Done: ${done}`);
+    return 0;
+  }
+
+  #print({ name, id, attempt }: TakenJob, outcome: string, milliseconds: number): void {
+    const { style } = this;
+    const colour = outcome === 'done' ? style.green : outcome === 'fail' ? style.red : style.yellow;
+    this.line(`${colour(outcome.padEnd(5))}  ${name}  ${id}  attempt ${attempt}  ${milliseconds.toFixed(0)} ms`);
+  }
+
+  #count(text: string | undefined, option: string): number | null {
+    if (text === undefined) return null;
+    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+    throw new UsageError(`${option} needs a whole number, 1 or more, not ${JSON.stringify(text)}.`);
+  }
+}

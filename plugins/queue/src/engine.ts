@@ -1,0 +1,137 @@
+/** What the dispatcher of a job was: its request, its trace, its locale and its user. A job that dispatches another one passes it on. */
+export interface JobOrigin {
+  /** The id of the request; null outside of one. */
+  readonly requestId: string | null;
+  /** The header `traceparent` of W3C Trace Context; null without a trace. */
+  readonly traceparent: string | null;
+  /** The locale of the request, as a BCP 47 tag; null for that of the application. */
+  readonly locale: string | null;
+  /** The id of the user; null for none. */
+  readonly user: string | null;
+}
+
+/** A job as an engine gets it. */
+export interface NewJob {
+  /** A UUID of version 7, made by the dispatcher. */
+  readonly id: string;
+  readonly name: string;
+  readonly queue: string;
+  /** 0 begins before 1, and 1 before 2. */
+  readonly level: number;
+  /** The payload as JSON. */
+  readonly payload: string;
+  /** Milliseconds until it may begin. */
+  readonly delay: number;
+  readonly attempts: number;
+  /** No two jobs that wait or run share a key; null for none. */
+  readonly uniqueKey: string | null;
+  /** Whether the key is free again once the job begins. */
+  readonly uniqueUntilStart: boolean;
+  readonly origin: JobOrigin | null;
+}
+
+/** A failed attempt. */
+export interface Attempt {
+  /** The number of the attempt, from 1 on. */
+  readonly attempt: number;
+  /** When it failed, in milliseconds since 1970. */
+  readonly at: number;
+  /** The error, in one line. */
+  readonly error: string;
+}
+
+/** A job that a worker holds, by the token of its lease. Nobody else can end the job while the token is valid. */
+export interface HeldJob {
+  readonly id: string;
+  readonly queue: string;
+  readonly token: string;
+}
+
+/** A job that a worker has taken. */
+export interface TakenJob extends HeldJob {
+  readonly name: string;
+  readonly payload: string;
+  /** The number of this attempt, from 1 on. It counts attempts whose worker ended without a result. */
+  readonly attempt: number;
+  readonly attempts: number;
+  readonly history: readonly Attempt[];
+  readonly origin: JobOrigin | null;
+}
+
+/** A job that failed for good. */
+export interface FailedJob {
+  readonly id: string;
+  readonly name: string;
+  readonly queue: string;
+  readonly payload: string;
+  /** When it failed for good, in milliseconds since 1970. */
+  readonly failedAt: number;
+  readonly history: readonly Attempt[];
+}
+
+/** How many jobs a queue has. */
+export interface LaneCounts {
+  readonly queue: string;
+  /** Jobs that may begin, with those whose time has not come. */
+  readonly waiting: number;
+  readonly running: number;
+  readonly failed: number;
+  readonly paused: boolean;
+}
+
+/** What a worker asks for. */
+export interface TakeOptions {
+  /** Names of queues, the most important first. */
+  readonly queues: readonly string[];
+  /** The greatest number of jobs. */
+  readonly limit: number;
+  /** Milliseconds after which another worker may take them, unless they are renewed. */
+  readonly lease: number;
+}
+
+/**
+ * Where jobs wait. `engineConformance()` of `@taproot/queue/testing` has every case that an engine must pass. Each method rejects when the
+ * service behind the engine cannot be reached; the worker then tries again.
+ */
+export interface QueueEngine {
+  /** The name in messages: `database`. */
+  readonly name: string;
+  /**
+   * Adds jobs. `transaction` is the query builder of a transaction of the application; null outside of one. Resolves to the ids of the jobs
+   * that were added: those whose unique key is taken are left out.
+   */
+  add(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]>;
+  /** Takes jobs that may begin, and jobs whose lease has ended. */
+  take(options: TakeOptions): Promise<readonly TakenJob[]>;
+  /** Renews leases. Resolves to the ids of the jobs whose leases were valid. */
+  renew(jobs: readonly HeldJob[], lease: number): Promise<readonly string[]>;
+  /** The jobs are done. Resolves to the ids of those whose leases were valid; the results of the others do not count. */
+  done(jobs: readonly HeldJob[]): Promise<readonly string[]>;
+  /** The job waits again for `delay` milliseconds. False if its lease was not valid. */
+  retry(job: HeldJob, delay: number, history: readonly Attempt[]): Promise<boolean>;
+  /** The job has failed for good. False if its lease was not valid. */
+  fail(job: HeldJob, history: readonly Attempt[]): Promise<boolean>;
+  /** The job waits again, as if it had not been taken. False if its lease was not valid. */
+  release(job: HeldJob): Promise<boolean>;
+  /** Jobs that failed for good, the latest first. */
+  failed(limit: number): Promise<readonly FailedJob[]>;
+  /** Lets a failed job begin again with all of its attempts; all of them without an id. Resolves to their number. */
+  retryFailed(id: string | null): Promise<number>;
+  /** Removes a failed job; all of them without an id. Resolves to their number. */
+  forget(id: string | null): Promise<number>;
+  /** No worker takes jobs of a paused queue. */
+  pause(queue: string, paused: boolean): Promise<void>;
+  /** The queues that have jobs or are paused. */
+  counts(): Promise<readonly LaneCounts[]>;
+  /** Rejects if jobs cannot be dispatched now. For the health check and the start of the server. */
+  check(): Promise<void>;
+  /** Ends connections of its own. */
+  close(): Promise<void>;
+}
+
+declare module '@taproot/core' {
+  interface Provided {
+    /** The engine of the queue, if `queue.engine` is `provided`. */
+    queueEngine: QueueEngine;
+  }
+}

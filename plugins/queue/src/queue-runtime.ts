@@ -1,0 +1,78 @@
+import { EventEmitter } from 'node:events';
+import type { Application } from '@taproot/core';
+import { perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
+import type { PluginDatabase } from '@taproot/database';
+import { checkConfig } from './config.ts';
+import type { NewJob, QueueEngine } from './engine.ts';
+import { DatabaseEngine } from './engines/database-engine.ts';
+import { errors } from './errors.ts';
+import { JobRegistry } from './registry.ts';
+import type { Attempted } from './worker/attempt.ts';
+
+/** A job that a fake keeps instead of dispatching it. */
+export type Keep = (job: NewJob) => void;
+
+/** The queue of one application: its jobs, its engine and what a test puts in its place. */
+export class QueueRuntime {
+  readonly app: Application;
+  readonly jobs = new JobRegistry();
+  /** Emits `added` when this process has dispatched jobs, so that its own workers need not wait. */
+  readonly news = new EventEmitter();
+  readonly report: SparseReport;
+  /** The fake of a test; null without one. */
+  keep: Keep | null = null;
+  /** The jobs that run now, for `dispatch()` without a context. */
+  readonly running = new Set<Attempted>();
+  #engine: QueueEngine | null = null;
+
+  constructor(app: Application) {
+    checkConfig(app.config.queue);
+    this.app = app;
+    this.news.setMaxListeners(0);
+    this.report = sparseReport((error) => app.report(error, { where: 'queue' }));
+  }
+
+  /** Whether `dispatch()` runs jobs at once. */
+  get isSync(): boolean {
+    return this.app.config.queue.engine === 'sync';
+  }
+
+  /** Throws `E_QUEUE_DATABASE` or `E_QUEUE_ENGINE` if the application lacks what its engine needs. */
+  get engine(): QueueEngine {
+    this.#engine ??= this.#open();
+    return this.#engine;
+  }
+
+  /** The database of jobs and effects; null if the application has none. */
+  get database(): PluginDatabase | null {
+    return this.app.provided('database')?.(this.app.config.queue.connection) ?? null;
+  }
+
+  /** Remembers that a job has effects, which its engine removes with it. */
+  noteEffects(id: string): void {
+    if (this.#engine instanceof DatabaseEngine) this.#engine.noteEffects(id);
+  }
+
+  /** Whether the rows of jobs are in the database of their effects. */
+  get isFenced(): boolean {
+    return this.#engine instanceof DatabaseEngine;
+  }
+
+  async close(): Promise<void> {
+    await this.#engine?.close();
+  }
+
+  #open(): QueueEngine {
+    if (this.app.config.queue.engine === 'provided') {
+      const engine = this.app.provided('queueEngine');
+      if (engine === null) throw errors.E_QUEUE_ENGINE();
+      return engine;
+    }
+    const { database } = this;
+    if (database === null) throw errors.E_QUEUE_DATABASE();
+    return new DatabaseEngine(database);
+  }
+}
+
+/** The queue of an application. */
+export const queueOf = perApp((app) => new QueueRuntime(app));
