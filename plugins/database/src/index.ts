@@ -9,6 +9,7 @@ export type {
   Insertable,
   JSONColumnType,
   Kysely,
+  RawBuilder,
   Selectable,
   SqlBool,
   Transaction,

@@ -1,6 +1,6 @@
-import { errors } from './errors.ts';
-import type { HeldJob } from './engine.ts';
 import { type PluginDatabase, sql, type Tables, type Transaction, transaction } from '@taproot/database';
+import type { HeldJob } from './engine.ts';
+import { errors } from './errors.ts';
 
 /** The transaction in which `run.once()` does its work. */
 export type PluginTransaction = Transaction<Tables>;
@@ -34,18 +34,30 @@ export const effectOnce = async <Result>(
           ? await insert.ignore().executeTakeFirstOrThrow()
           : await insert.onConflict((one) => one.doNothing()).executeTakeFirstOrThrow();
       if (added === 0n) {
-        const done = await trx.selectFrom('queue_effects').select('result').where('job_id', '=', job.id).where('effect', '=', effect).executeTakeFirstOrThrow();
+        const done = await trx
+          .selectFrom('queue_effects')
+          .select('result')
+          .where('job_id', '=', job.id)
+          .where('effect', '=', effect)
+          .executeTakeFirstOrThrow();
         return JSON.parse(String(done['result'] ?? 'null')) as Result;
       }
       // Only after the insert: a worker that ended the job has also removed its effects, and would let this one in again.
       if (fenced) {
-        const { rows } = await sql`select id from queue_jobs where id = ${job.id} and token = ${job.token}`.execute(trx);
+        const { rows } = await sql`select id from queue_jobs where id = ${job.id} and token = ${job.token}`.execute(
+          trx,
+        );
         if (rows.length === 0) throw errors.E_JOB_LEASE({ job: job.name, id: job.id });
       }
       // A cast, because only the application knows its tables.
       const result = await work(trx as unknown as PluginTransaction);
       const text = JSON.stringify(result ?? null);
-      await trx.updateTable('queue_effects').set({ result: text }).where('job_id', '=', job.id).where('effect', '=', effect).execute();
+      await trx
+        .updateTable('queue_effects')
+        .set({ result: text })
+        .where('job_id', '=', job.id)
+        .where('effect', '=', effect)
+        .execute();
       return result;
     },
     { ambient: true },

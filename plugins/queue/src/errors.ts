@@ -64,7 +64,8 @@ export const errors = defineErrors({
     fix: 'Pass run.signal to what it waits for, make it shorter, or raise its "timeout".',
   },
   E_JOB_LEASE: {
-    message: 'The job "{job}" ({id}) lost its lease, so another worker may do it now. The result of this run is not taken.',
+    message:
+      'The job "{job}" ({id}) lost its lease, so another worker may do it now. The result of this run is not taken.',
     fix: 'Look for code that blocks the event loop for longer than queue.lease, or for a database that was away. Effects in run.once() happen once all the same.',
   },
   E_JOB_STOPPED: {
@@ -76,12 +77,13 @@ export const errors = defineErrors({
     fix: 'See the cause below, and `npx taproot queue:failed`. `npx taproot queue:retry {id}` tries it again.',
   },
   E_JOB_RETRIED: {
-    message: 'The job "{job}" ({id}) failed at attempt {attempt} of {attempts} and is tried again in {seconds} s: {reason}',
+    message:
+      'The job "{job}" ({id}) failed at attempt {attempt} of {attempts} and is tried again in {seconds} s: {reason}',
     fix: 'See the cause below.',
   },
   E_JOB_VANISHED: {
-    message: 'The worker that ran the job ended without a result.',
-    fix: 'Look for a crash, a kill for want of memory, or process.exit() at that time.',
+    message: 'The worker of this attempt was killed, or lost its lease before it had a result.',
+    fix: 'Look for a crash, a kill for want of memory, process.exit(), or code that blocked the event loop at that time.',
   },
   E_JOB_ONCE: {
     message: 'run.once() of the job "{job}" needs a database, in which it remembers what was done.',

@@ -7,8 +7,8 @@ export type {
   LaneCounts,
   NewJob,
   QueueEngine,
-  TakeOptions,
   TakenJob,
+  TakeOptions,
 } from './engine.ts';
 export { errors } from './errors.ts';
 export { type Backoff, type Job, type JobDefinition, job, PermanentError, type Priority } from './job.ts';

@@ -84,7 +84,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const job = <const R = {}>(definition: JobDefinition<R>): Job<InferValidated<R>> => {
   const { name, payload = {}, attempts, timeout, queue, priority = 'normal', backoff, uniqueUntilStart } = definition;
   const expect = (holds: boolean, key: string, value: unknown, expected: string): void => {
-    if (!holds) throw errors.E_JOB_INVALID({ job: JSON.stringify(name) ?? '', key, value: describeValue(value), expected });
+    if (!holds)
+      throw errors.E_JOB_INVALID({ job: JSON.stringify(name) ?? '', key, value: describeValue(value), expected });
   };
   expect(typeof name === 'string' && /^[\w.:/-]{1,120}$/.test(name), 'name', name, 'a name such as "invoice.send"');
   expect(isRecord(payload), 'payload', payload, 'rules by field');

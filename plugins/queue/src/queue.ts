@@ -32,8 +32,9 @@ export interface DispatchOptions {
 }
 
 /** The arguments after the job; the payload of a job without rules may be left out. */
-type Dispatched<Payload> =
-  {} extends Payload ? [payload?: Payload, options?: DispatchOptions] : [payload: Payload, options?: DispatchOptions];
+type Dispatched<Payload> = {} extends Payload
+  ? [payload?: Payload, options?: DispatchOptions]
+  : [payload: Payload, options?: DispatchOptions];
 
 /** The facade `Queue`: dispatches jobs, works on them, and looks after those that failed. */
 export class Queue {
@@ -53,7 +54,14 @@ export class Queue {
   async dispatch<Payload>(job: Job<Payload>, ...[payload, options]: Dispatched<Payload>): Promise<string | null> {
     const [made] = await this.#make(job, [payload ?? {}], options ?? {});
     if (made === undefined) return null;
-    const event = { operation: 'dispatch', job: job.name, queue: made.queue, id: made.id, attempt: 0, requestId: made.origin?.requestId ?? null } as const;
+    const event = {
+      operation: 'dispatch',
+      job: job.name,
+      queue: made.queue,
+      id: made.id,
+      attempt: 0,
+      requestId: made.origin?.requestId ?? null,
+    } as const;
     const added = await tracedJob(event, () => this.#add([made], options ?? {}));
     return added[0] ?? null;
   }
@@ -131,7 +139,11 @@ export class Queue {
     return this.#runtime.engine.counts();
   }
 
-  async #make<Payload>(job: Job<Payload>, payloads: readonly unknown[], options: DispatchOptions): Promise<readonly NewJob[]> {
+  async #make<Payload>(
+    job: Job<Payload>,
+    payloads: readonly unknown[],
+    options: DispatchOptions,
+  ): Promise<readonly NewJob[]> {
     const { app, jobs } = this.#runtime;
     const { config } = app;
     if (!jobs.has(job)) throw errors.E_JOB_UNREGISTERED({ job: job.name, place: String(job.place) });
@@ -166,7 +178,10 @@ export class Queue {
     return made;
   }
 
-  async #add(jobs: readonly NewJob[], { transaction = null }: { readonly transaction?: object | null }): Promise<readonly string[]> {
+  async #add(
+    jobs: readonly NewJob[],
+    { transaction = null }: { readonly transaction?: object | null },
+  ): Promise<readonly string[]> {
     const runtime = this.#runtime;
     if (runtime.keep !== null) {
       for (const job of jobs) runtime.keep(job);

@@ -23,10 +23,13 @@ export class JobRegistry {
     return this.#jobs.has(job.name);
   }
 
-  /** Throws `E_JOB_UNKNOWN`. */
-  get(name: string): Job {
-    const job = this.#jobs.get(name);
-    if (job !== undefined) return job;
-    throw errors.E_JOB_UNKNOWN({ job: name, hint: didYouMean(name, this.#jobs.keys()) });
+  /** The job of this name; null when it is not registered. */
+  find(name: string): Job | null {
+    return this.#jobs.get(name) ?? null;
+  }
+
+  /** The error for a job that waits under a name that is not registered. */
+  unknown(name: string): Error {
+    return errors.E_JOB_UNKNOWN({ job: name, hint: didYouMean(name, this.#jobs.keys()) });
   }
 }

@@ -1,4 +1,4 @@
-import { Command, Option, UsageError } from '@taproot/console/command';
+import { Command, Option, wholeNumber } from '@taproot/console/command';
 import type { TakenJob } from '../engine.ts';
 import { lostParent } from './lost-parent.ts';
 
@@ -18,25 +18,32 @@ export class QueueWork extends Command {
     ],
   });
 
-  static override rest = 'queue';
+  static rest = 'queue';
 
   queues = Option.Rest();
 
-  concurrency = Option.String('--concurrency', { description: 'How many jobs run at the same time' });
+  concurrency = Option.String('--concurrency', {
+    description: 'How many jobs run at the same time',
+    validator: wholeNumber({ min: 1 }),
+  });
 
   untilEmpty = Option.Boolean('--until-empty', false, { description: 'End when no job may begin' });
 
-  maxJobs = Option.String('--max-jobs', { description: 'End after this many jobs' });
+  maxJobs = Option.String('--max-jobs', {
+    description: 'End after this many jobs',
+    validator: wholeNumber({ min: 1 }),
+  });
 
-  maxMemory = Option.String('--max-memory', { description: 'End when the process uses more memory, in megabytes' });
+  maxMemory = Option.String('--max-memory', {
+    description: 'End when the process uses more memory, in megabytes',
+    validator: wholeNumber({ min: 1 }),
+  });
 
   quiet = Option.Boolean('--quiet', false, { description: 'Print no line for each job' });
 
   override async execute(): Promise<number> {
     const { app } = this;
-    const concurrency = this.#count(this.concurrency, '--concurrency');
-    const maxJobs = this.#count(this.maxJobs, '--max-jobs');
-    const maxMemory = this.#count(this.maxMemory, '--max-memory');
+    const { concurrency, maxJobs, maxMemory } = this;
     const queues = this.queues.length === 0 ? [app.config.queue.default] : this.queues;
     this.line(`Working on ${queues.join(', ')}.`);
     const end = new AbortController();
@@ -44,9 +51,9 @@ export class QueueWork extends Command {
       signal: AbortSignal.any([this.signal, lostParent(end.signal)]),
       queues,
       untilEmpty: this.untilEmpty,
-      ...(concurrency === null ? {} : { concurrency }),
-      ...(maxJobs === null ? {} : { maxJobs }),
-      ...(maxMemory === null ? {} : { maxMemory }),
+      ...(concurrency === undefined ? {} : { concurrency }),
+      ...(maxJobs === undefined ? {} : { maxJobs }),
+      ...(maxMemory === undefined ? {} : { maxMemory }),
       ...(this.quiet ? {} : { onEnd: (job, outcome, milliseconds) => this.#print(job, outcome, milliseconds) }),
     });
     end.abort();
@@ -58,11 +65,5 @@ export class QueueWork extends Command {
     const { style } = this;
     const colour = outcome === 'done' ? style.green : outcome === 'fail' ? style.red : style.yellow;
     this.line(`${colour(outcome.padEnd(5))}  ${name}  ${id}  attempt ${attempt}  ${milliseconds.toFixed(0)} ms`);
-  }
-
-  #count(text: string | undefined, option: string): number | null {
-    if (text === undefined) return null;
-    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-    throw new UsageError(`${option} needs a whole number, 1 or more, not ${JSON.stringify(text)}.`);
   }
 }

@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyTables, type Kysely, type PluginDatabase, type RawBuilder, sql } from '@taproot/database';
-import type {
-  Attempt,
-  FailedJob,
-  HeldJob,
-  LaneCounts,
-  NewJob,
-  QueueEngine,
-  TakeOptions,
-  TakenJob,
-} from '../engine.ts';
+import type { Attempt, FailedJob, HeldJob, LaneCounts, NewJob, QueueEngine, TakenJob, TakeOptions } from '../engine.ts';
 import { errors } from '../errors.ts';
 import { levels } from '../job.ts';
 import { clock, deleteHeld, historyOf, type JobRow, takenOf, takeRows } from './sql.ts';
@@ -83,7 +74,11 @@ export class DatabaseEngine implements QueueEngine {
 
   async take({ queues, limit, lease }: TakeOptions): Promise<readonly TakenJob[]> {
     const taken: TakenJob[] = [];
-    const vanished = (attempt: number): Attempt => ({ attempt, at: Date.now(), error: errors.E_JOB_VANISHED().message });
+    const vanished = (attempt: number): Attempt => ({
+      attempt,
+      at: Date.now(),
+      error: errors.E_JOB_VANISHED().message,
+    });
     for (const queue of queues)
       for (const level of Object.values(levels)) {
         const left = limit - taken.length;
@@ -107,7 +102,10 @@ export class DatabaseEngine implements QueueEngine {
       const until = sql`${this.#now} + ${sql.lit(Math.round(lease))}`;
       const { numAffectedRows = 0n } = await sql`update queue_jobs set due_at = ${until} where ${mine}`.execute(db);
       if (Number(numAffectedRows) === ids.length) kept.push(...ids);
-      else kept.push(...(await sql<{ id: string }>`select id from queue_jobs where ${mine}`.execute(db)).rows.map(({ id }) => id));
+      else
+        kept.push(
+          ...(await sql<{ id: string }>`select id from queue_jobs where ${mine}`.execute(db)).rows.map(({ id }) => id),
+        );
     }
     return kept;
   }
@@ -173,7 +171,9 @@ export class DatabaseEngine implements QueueEngine {
 
   async #changeFailed(statement: RawBuilder<unknown>, id: string | null): Promise<number> {
     const one = id === null ? sql`` : sql`and id = ${id}`;
-    const { numAffectedRows = 0n } = await sql`${statement} where failed_at is not null ${one}`.execute(this.#database.db);
+    const { numAffectedRows = 0n } = await sql`${statement} where failed_at is not null ${one}`.execute(
+      this.#database.db,
+    );
     return Number(numAffectedRows);
   }
 
@@ -192,12 +192,20 @@ export class DatabaseEngine implements QueueEngine {
       sum(case when token is not null then 1 else 0 end) as running,
       sum(case when failed_at is not null then 1 else 0 end) as failed
       from queue_jobs group by queue`.execute(db);
-    const paused = (await sql<{ queue: string }>`select queue from queue_pauses`.execute(db)).rows.map((row) => row.queue);
+    const paused = (await sql<{ queue: string }>`select queue from queue_pauses`.execute(db)).rows.map(
+      (row) => row.queue,
+    );
     const names = [...new Set([...rows.map((row) => row.queue), ...paused])].toSorted();
     return names.map((queue) => {
       const row = rows.find((one) => one.queue === queue);
       const count = (key: 'waiting' | 'running' | 'failed') => Number(row?.[key] ?? 0);
-      return { queue, waiting: count('waiting'), running: count('running'), failed: count('failed'), paused: paused.includes(queue) };
+      return {
+        queue,
+        waiting: count('waiting'),
+        running: count('running'),
+        failed: count('failed'),
+        paused: paused.includes(queue),
+      };
     });
   }
 

@@ -1,5 +1,5 @@
 import { type AnyTables, type Kysely, type PluginDatabase, type RawBuilder, sql } from '@taproot/database';
-import type { Attempt, JobOrigin, TakeOptions, TakenJob } from '../engine.ts';
+import type { Attempt, JobOrigin, TakenJob, TakeOptions } from '../engine.ts';
 
 /** A row of `queue_jobs`. Some drivers give big integers as text. */
 export interface JobRow {
@@ -85,7 +85,9 @@ export const deleteHeld = (
   };
   const isOneStatement = driver !== 'mysql' && !withEffects;
   if (!isOneStatement) return db.transaction().execute(remove);
-  const one = sql<{ id: string }>`delete from queue_jobs where token = ${token} and id in (${sql.join(ids)}) returning id`;
+  const one = sql<{
+    id: string;
+  }>`delete from queue_jobs where token = ${token} and id in (${sql.join(ids)}) returning id`;
   return one.execute(db).then(({ rows }) => rows.map(({ id }) => id));
 };
 
@@ -96,7 +98,9 @@ const heldRows = async (
   ids: readonly string[],
 ): Promise<readonly string[]> => {
   const lock = driver === 'sqlite' ? sql`` : sql`for update`;
-  const query = sql<{ id: string }>`select id from queue_jobs where token = ${token} and id in (${sql.join(ids)}) ${lock}`;
+  const query = sql<{
+    id: string;
+  }>`select id from queue_jobs where token = ${token} and id in (${sql.join(ids)}) ${lock}`;
   return (await query.execute(from)).rows.map(({ id }) => id);
 };
 

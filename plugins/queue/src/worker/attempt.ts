@@ -13,7 +13,7 @@ import { tracedJob } from '../traced-jobs.ts';
 export type Outcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'retry'; readonly delay: number; readonly entry: Attempt; readonly error: unknown }
-  | { readonly kind: 'fail'; readonly entry: Attempt; readonly error: unknown };
+  | { readonly kind: 'fail'; readonly entry: Attempt | null; readonly error: unknown };
 
 /** Seconds after which a job is tried again that this version of the code does not know. */
 const unknownDelay = 60;
@@ -42,10 +42,10 @@ export class Attempted {
   /** Runs the job. Never rejects. */
   async run(): Promise<Outcome> {
     const { taken } = this;
-    const known = this.#find();
-    if (known === null) return this.#outcome(this.#unknown(), null);
-    const { job } = known;
-    if (taken.attempt > taken.attempts) return this.#outcome(errors.E_JOB_VANISHED(), job, true);
+    const job = this.#runtime.jobs.find(taken.name);
+    if (job === null) return this.#outcome(this.#runtime.jobs.unknown(taken.name), null);
+    // The history has the attempts of the workers that vanished.
+    if (taken.attempt > taken.attempts) return { kind: 'fail', entry: null, error: errors.E_JOB_VANISHED() };
     let payload: Readonly<Record<string, unknown>>;
     try {
       payload = await readPayload(this.#runtime, job, taken.payload);
@@ -59,22 +59,6 @@ export class Attempted {
       return { kind: 'done' };
     } catch (error) {
       return this.#outcome(error, job);
-    }
-  }
-
-  #find(): { readonly job: Job } | null {
-    try {
-      return { job: this.#runtime.jobs.get(this.taken.name) };
-    } catch {
-      return null;
-    }
-  }
-
-  #unknown(): unknown {
-    try {
-      return this.#runtime.jobs.get(this.taken.name);
-    } catch (error) {
-      return error;
     }
   }
 
@@ -129,7 +113,7 @@ export class Attempted {
       delay = waitAfter(job.backoff ?? delay, attempt, error);
     } catch (fault) {
       // The backoff of the job fails; the job itself must still be tried again.
-      this.#runtime.report(fault);
+      this.#runtime.app.report(fault, { where: 'queue' });
     }
     return { kind: 'retry', delay, entry, error };
   }
@@ -152,9 +136,11 @@ export const readPayload = async (
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw errors.E_JOB_PAYLOAD({ job: job.name, reason: `it is ${describeValue(data)}, but must be an object.` });
   if (Object.keys(job.rules).length === 0) return {};
-  const validator = await app.facades.Validation().makeTyped<Readonly<Record<string, string>>, unknown>(null, data, job.rules as Readonly<Record<string, string>>);
+  const validator = await app.facades.Validation().makeTyped(null, data, job.rules as Readonly<Record<string, string>>);
   if (validator.passes()) return validator.validated();
-  const reason = Object.values(validator.errors().all()).flatMap((messages) => Object.values(messages)).join(' ');
+  const reason = Object.values(validator.errors().all())
+    .flatMap((messages) => Object.values(messages))
+    .join(' ');
   throw errors.E_JOB_PAYLOAD({ job: job.name, reason });
 };
 

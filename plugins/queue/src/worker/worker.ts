@@ -20,7 +20,7 @@ export interface WorkOptions {
   /** Stops when the process uses more memory than this, in megabytes; unlimited by default. */
   readonly maxMemory?: number;
   /** Called after each attempt, for output. */
-  readonly onEnd?: (job: TakenJob, outcome: Outcome['kind'], milliseconds: number) => void;
+  readonly onEnd?: (job: TakenJob, outcome: Outcome['kind'] | 'lost', milliseconds: number) => void;
 }
 
 /** Milliseconds that jobs get to end by themselves once their signals are aborted. */
@@ -81,7 +81,12 @@ export class Worker {
 
   async #takeJobs(): Promise<void> {
     const { config } = this.#runtime.app;
-    const { queues = [config.queue.default], concurrency = config.queue.concurrency, untilEmpty, maxJobs = Infinity } = this.#options;
+    const {
+      queues = [config.queue.default],
+      concurrency = config.queue.concurrency,
+      untilEmpty,
+      maxJobs = Infinity,
+    } = this.#options;
     while (!this.#isOver) {
       const free = Math.min(concurrency - this.#running.size, maxJobs - this.#taken);
       if (free <= 0) {
@@ -90,12 +95,14 @@ export class Worker {
       }
       // Listens before it asks, so that a job that comes in between is not missed.
       const woken = this.#wake();
+      // Before it asks: a job that ends in between may wait again.
+      const isIdle = this.#running.size === 0;
       const taken = await this.#take(queues, free);
       for (const job of taken ?? []) this.#begin(job);
       if (taken !== null && taken.length > 0) woken.cancel();
       else if (taken !== null && untilEmpty === true && this.#running.size === 0) {
         woken.cancel();
-        return;
+        if (isIdle) return;
       } else await woken.after(taken === null ? patience : config.queue.poll * 1000);
     }
   }
@@ -130,8 +137,9 @@ export class Worker {
     const begun = performance.now();
     const ended = attempted.run().then(async (outcome) => {
       await this.#settle(job, outcome);
+      const isLost = this.#running.get(job.id)?.lost === true;
       this.#running.delete(job.id);
-      this.#options.onEnd?.(job, outcome.kind, performance.now() - begun);
+      this.#options.onEnd?.(job, isLost ? 'lost' : outcome.kind, performance.now() - begun);
     });
     this.#running.set(job.id, { attempted, ended, lost: false });
   }
@@ -140,7 +148,7 @@ export class Worker {
   async #settle(job: TakenJob, outcome: Outcome): Promise<void> {
     if (this.#running.get(job.id)?.lost === true) return;
     if (outcome.kind === 'done') return this.#finish(job);
-    const history = [...job.history, outcome.entry];
+    const history = outcome.entry === null ? job.history : [...job.history, outcome.entry];
     const isHeld = await this.#untilWritten(() => {
       if (outcome.kind === 'fail') return this.#engine.fail(job, history);
       return this.#engine.retry(job, outcome.delay * 1000, history);
@@ -150,10 +158,14 @@ export class Worker {
     const reason = lineOf(outcome.error);
     const init = { cause: outcome.error };
     const { app } = this.#runtime;
-    if (outcome.kind === 'fail') app.report(errors.E_JOB_FAILED({ job: name, id, attempts: attempt, reason }, init), { where: 'queue' });
+    if (outcome.kind === 'fail')
+      app.report(errors.E_JOB_FAILED({ job: name, id, attempts: Math.min(attempt, attempts), reason }, init), { where: 'queue' });
     else {
       const seconds = Math.round(outcome.delay * 10) / 10;
-      app.report(errors.E_JOB_RETRIED({ job: name, id, attempt, attempts, seconds, reason }, init), { where: 'queue', warning: true });
+      app.report(errors.E_JOB_RETRIED({ job: name, id, attempt, attempts, seconds, reason }, init), {
+        where: 'queue',
+        warning: true,
+      });
     }
   }
 
@@ -194,7 +206,9 @@ export class Worker {
   }
 
   async #renew(): Promise<void> {
-    const held: HeldJob[] = [...this.#running.values()].filter(({ lost }) => !lost).map(({ attempted }) => attempted.taken);
+    const held: HeldJob[] = [...this.#running.values()]
+      .filter(({ lost }) => !lost)
+      .map(({ attempted }) => attempted.taken);
     if (held.length === 0) return;
     try {
       const kept = new Set(await this.#engine.renew(held, this.#lease));
