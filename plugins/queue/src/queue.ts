@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Context, Duration } from '@taproot/core';
 import { describeValue, seconds } from '@taproot/core/plugin';
-import { afterCommit, type Queryable } from '@taproot/database';
+import { afterCommit, type Queryable, type Tables, type Transaction } from '@taproot/database';
 import { isQueueName } from './config.ts';
-import type { FailedJob, JobOrigin, LaneCounts, NewJob } from './engine.ts';
+import type { FailedJob, JobOrigin, LaneCounts, NewJob, QueueEngine } from './engine.ts';
 import { errors } from './errors.ts';
 import { type Job, levels, type Priority } from './job.ts';
 import { jobId } from './job-id.ts';
@@ -11,6 +11,9 @@ import type { QueueRuntime } from './queue-runtime.ts';
 import { tracedJob } from './traced-jobs.ts';
 import { Attempted, currentOrigin, readPayload } from './worker/attempt.ts';
 import { Worker, type WorkOptions } from './worker/worker.ts';
+
+/** A transaction of any connection, whatever its tables. */
+type AnyTransaction = Pick<Transaction<Tables>, 'getExecutor' | 'isTransaction'>;
 
 /** How a job is dispatched. */
 export interface DispatchOptions {
@@ -24,7 +27,7 @@ export interface DispatchOptions {
    * The transaction that the job becomes a part of. Needed only for a transaction that is not ambient: in `middleware.transaction()`, and in
    * `transaction(db, work, { ambient: true })`, a job is a part of the transaction by itself.
    */
-  readonly transaction?: Queryable<never>;
+  readonly transaction?: AnyTransaction;
   /** The request that dispatches it: the job gets its id, its trace and its locale. A job passes on those that it got itself. */
   readonly ctx?: Context;
   /** The id of the user for whom the job works. */
@@ -87,6 +90,14 @@ export class Queue {
   work(options: WorkOptions): Promise<number> {
     if (this.#runtime.isSync) return Promise.resolve(0);
     return new Worker(this.#runtime, options).work();
+  }
+
+  /**
+   * The engine: where jobs wait.
+   * @throws E_QUEUE_DATABASE and E_QUEUE_ENGINE if the application lacks what it needs.
+   */
+  get engine(): QueueEngine {
+    return this.#runtime.engine;
   }
 
   /** Jobs that failed for good, the latest first; 100 by default. */

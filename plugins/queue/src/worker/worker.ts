@@ -159,7 +159,9 @@ export class Worker {
     const init = { cause: outcome.error };
     const { app } = this.#runtime;
     if (outcome.kind === 'fail')
-      app.report(errors.E_JOB_FAILED({ job: name, id, attempts: Math.min(attempt, attempts), reason }, init), { where: 'queue' });
+      app.report(errors.E_JOB_FAILED({ job: name, id, attempts: Math.min(attempt, attempts), reason }, init), {
+        where: 'queue',
+      });
     else {
       const seconds = Math.round(outcome.delay * 10) / 10;
       app.report(errors.E_JOB_RETRIED({ job: name, id, attempt, attempts, seconds, reason }, init), {
