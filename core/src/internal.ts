@@ -60,6 +60,7 @@ export { bootApplication } from './run/check-boot.ts';
 export { explain } from './run/explain.ts';
 export { describeSource, type SourceFault } from './run/source-error.ts';
 export type { TraceChannels, TraceSubscriber } from './trace/channels.ts';
+export type { ChannelDefinition } from './trace/define-channel.ts';
 export type {
   CommandEvent,
   GateEvent,
@@ -71,3 +72,4 @@ export type {
   ThrottleEvent,
   ValidationEvent,
 } from './trace/events.ts';
+export { type TracedApplication, type Tracing, workScopeOf } from './trace/origin.ts';

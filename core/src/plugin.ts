@@ -45,6 +45,8 @@ export { languageTag } from './locale.ts';
 export { didYouMean } from './names/nearest.ts';
 export type { ReportOrigin } from './process/report-to-console.ts';
 export { channels, type TraceChannel, traceChannel } from './trace/channels.ts';
+export { defineChannel, type WorkChannel } from './trace/define-channel.ts';
 export type { TraceEvent } from './trace/events.ts';
+export { type Origin, originOf } from './trace/origin.ts';
 export { trace } from './trace/trace.ts';
 export { type AnyTracedWork, type TracedWork, tracedWork } from './trace/traced-work.ts';

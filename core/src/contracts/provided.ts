@@ -1,3 +1,4 @@
+import type { Tracing } from '../trace/origin.ts';
 import type { ConnectionPool, OpenRequest } from './figures.ts';
 import type { PresenceVerifier } from './presence.ts';
 import type { OpenRedis } from './redis.ts';
@@ -25,6 +26,8 @@ export interface Provided {
    * output.
    */
   notice: (message: string) => void;
+  /** Passes the trace at hand on to work that runs later or elsewhere. */
+  tracing: Tracing;
   /** Returns the path of the page that shows every step of the request with this id. */
   stepsPage: (requestId: string) => string;
   /** The pools of connections to databases, by the name of the connection. Called for each export of metrics. */

@@ -6,6 +6,7 @@ import type { SecurityDescription } from '@taproot/core/plugin';
 import { type DocumentSettings, documentsOf } from './config.ts';
 import { type Built, buildDocument } from './document/build-document.ts';
 import { bodyErrors, knownErrors } from './document/known-errors.ts';
+import { errors } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { type Code, openReader } from './open-reader.ts';
 import type { Gap } from './reader/type-reader.ts';
@@ -18,13 +19,14 @@ export interface Described extends Built {
 
 /**
  * Reads the code of a booted application and makes its documents, the first one first.
+ * @param isChecked whether code that does not compile is an error
  * @param code packages to search for a compiler, instead of TypeScript and TypeScript 6; a tsconfig.json instead of the configured one
  * @throws E_OPENAPI_COMPILER, E_OPENAPI_CODE when the code cannot be read; E_OPENAPI_OPERATION for two operations of one id.
  */
 export const describeApplication = async (
   app: Application,
   folder: string,
-  code: Partial<Pick<Code, 'from' | 'config'>> = {},
+  { isChecked = false, ...code }: Partial<Pick<Code, 'from' | 'config'>> & { readonly isChecked?: boolean } = {},
 ): Promise<readonly [first: Described, ...further: Described[]]> => {
   const { tsconfig, problem_type: problemType, table_names: tables } = app.config.openapi;
   const known = await knownErrors(
@@ -55,7 +57,10 @@ export const describeApplication = async (
       return { ...built, document, gaps, settings };
     };
     const [first, ...further] = documentsOf(app.config.openapi);
-    return [describe(first), ...further.map(describe)];
+    const described = [describe(first), ...further.map(describe)] as const;
+    const [fault] = isChecked ? reader.faults() : [];
+    if (fault !== undefined) throw errors.E_OPENAPI_CODE({ fault });
+    return described;
   } finally {
     reader.close();
   }

@@ -67,9 +67,13 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   const named = (where: InputFact['in']): [string, JsonObject][] =>
     facts.inputs
       .filter((input) => input.in === where)
-      .map(({ name, shape, byDefault }) => [
+      .map(({ name, shape, byDefault, converts }) => [
         name,
-        { ...shapes.of(shape, place), ...(byDefault === undefined ? {} : { default: byDefault }) },
+        {
+          ...shapes.of(shape, place),
+          ...(converts === undefined ? {} : { description: converts }),
+          ...(byDefault === undefined ? {} : { default: byDefault }),
+        },
       ]);
   const read = [
     ...named('body'),
@@ -78,11 +82,12 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   files ||= facts.inputs.some((input) => input.in === 'file');
   const body = merged([...schemas, { type: 'object', properties: Object.fromEntries(topLevel(read, parameters)) }]);
   for (const [name, schema] of named('path')) if (parameters.includes(name) && !path.has(name)) path.set(name, schema);
-  const hasBody = facts.validations.length > 0 || read.length > 0 || facts.body !== null;
+  const hasNames = facts.validations.length > 0 || read.length > 0;
   const required = requiredOf(body);
   const query = byQuery ? propertiesOf(body) : [];
   return {
-    body: byQuery || !hasBody ? null : body,
+    // A body that code reads whole may be any JSON, such as a list.
+    body: byQuery || (!hasNames && facts.body === null) ? null : hasNames ? body : {},
     files: files && !byQuery,
     raw: facts.body === 'raw',
     encoding,

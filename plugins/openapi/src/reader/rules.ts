@@ -22,7 +22,10 @@ export class Rules {
     this.#session = session;
   }
 
-  read({ calls, values }: Pick<Reached, 'calls' | 'values'>): { validations: ValidationFact[]; gaps: Gap[] } {
+  read({ calls, values, escapes }: Pick<Reached, 'calls' | 'values' | 'escapes'>): {
+    validations: ValidationFact[];
+    gaps: Gap[];
+  } {
     const validations: ValidationFact[] = [];
     const gaps: Gap[] = [];
     for (const { node, name, file } of calls) {
@@ -32,7 +35,7 @@ export class Rules {
       for (const written of values.of(given)) {
         const made = this.#validation(node, { given, written, options: options && values.of(options)[0] });
         gaps.push(...made.gaps);
-        validations.push({ ...made.fact, refuses: name === 'validated' });
+        validations.push({ ...made.fact, refuses: name === 'validated' && escapes(node) });
       }
     }
     return { validations, gaps };

@@ -76,6 +76,8 @@ export interface InputFact {
   readonly shape: TypeShape;
   /** The value in place of one that is not sent: `queryInt('page', 1)`. */
   readonly byDefault?: Literal | undefined;
+  /** The meaning of text that is not of its type. */
+  readonly converts?: string | undefined;
 }
 
 /** A header or a cookie that a handler sets on a response. */
@@ -114,6 +116,8 @@ export interface HandlerFacts {
   readonly deprecated: boolean;
   readonly replies: readonly ReplyFact[];
   readonly errors: readonly ErrorFact[];
+  /** Statuses of which no response gets through its middleware. */
+  readonly replaced: readonly number[];
   readonly validations: readonly ValidationFact[];
   readonly inputs: readonly InputFact[];
   /** Headers and cookies that it sets. */
@@ -169,6 +173,8 @@ export interface TypeReader {
   handler(query: HandlerQuery): HandlerFacts;
   /** The named type of a `ref`. */
   named(id: string): NamedShape;
+  /** The faults in the files with the code that was read, as text with the place. Checks them, which takes time. */
+  faults(): readonly string[];
   /** Ends the compiler. */
   close(): void;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Handler, type Middleware, type Next } from '@taproot/core';
 import type { RequestEvent } from '@taproot/core/internal';
 import { channels, trace } from '@taproot/core/plugin';
+import { exchangeOf } from '../exchange/exchange.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
 import { type SentListener, watchSent } from '../hooks/http-hooks.ts';
 
@@ -27,7 +28,9 @@ export const tracedRequest = (
   serve: () => void,
 ): void => {
   const { start, end, asyncStart, asyncEnd, error: failed } = channels.request;
-  const event: RequestEvent = { request, response, ctx: null, route: null, status: 0, bytes: 0, aborted: false };
+  const requestId = (): string => exchangeOf(request)?.ctx?.request().id() ?? '';
+  const none = { ctx: null, route: null, status: 0, bytes: 0, aborted: false };
+  const event: RequestEvent = { request, response, requestId, ...none };
   const call: SentListener['call'] = (sent) => {
     hook.call(sent);
     const { ctx, route, status, bytes, error, aborted } = sent;
