@@ -6,10 +6,10 @@ import { errors } from './errors.ts';
 /** The `queue` configuration. */
 export interface QueueConfig {
   /**
-   * Where jobs wait. `database` (default) keeps them in a table: SQLite, PostgreSQL, MySQL or MariaDB. `sync` runs each job at once in
-   * `dispatch()`, for scripts and tests. `provided` takes the engine that a plugin provides.
+   * Where jobs wait. `database` (default) keeps them in a table: SQLite, PostgreSQL, MySQL or MariaDB. `sync` (default in tests) runs each
+   * job at once in `dispatch()`. Or the name of an engine that a plugin registers with `facades.Queue().extend()`.
    */
-  engine: 'database' | 'sync' | 'provided';
+  engine: 'database' | 'sync' | (string & {});
   /** Name of one of `database.connections`; null (default) for the default one. */
   connection: string | null;
   /** The queue of jobs that name none; `default` by default. */
@@ -71,9 +71,9 @@ export const queueDefaults = (env: Env): Settings<QueueConfig> =>
  */
 export const checkConfig = (config: Settings<QueueConfig>): void => {
   const expect = (holds: boolean, key: keyof QueueConfig, expected: string): void => {
-    if (!holds) throw errors.E_QUEUE_SETTING({ setting: `queue.${key}`, value: inspect(config[key]), expected });
+    if (!holds)
+      throw errors.E_QUEUE_SETTING({ setting: `queue.${key}`, value: inspect(config[key]), expected, hint: '' });
   };
-  expect(['database', 'sync', 'provided'].includes(config.engine), 'engine', '"database", "sync" or "provided"');
   expect(isQueueName(config.default), 'default', 'a name of 1 to 64 characters');
   for (const key of ['attempts', 'concurrency'] as const)
     expect(Number.isSafeInteger(config[key]) && config[key] > 0, key, 'a whole number, 1 or more');

@@ -1,9 +1,8 @@
-/** What the dispatcher of a job was: its request, its trace, its locale and its user. A job that dispatches another one passes it on. */
-export interface JobOrigin {
-  /** The id of the request; null outside of one. */
-  readonly requestId: string | null;
-  /** The header `traceparent` of W3C Trace Context; null without a trace. */
-  readonly traceparent: string | null;
+import type { Application } from '@taproot/core';
+import type { Origin } from '@taproot/core/plugin';
+
+/** Where a job comes from: the request, trace, locale and user of its dispatcher. A job passes it on to the jobs that it dispatches. */
+export interface JobOrigin extends Origin {
   /** The locale of the request, as a BCP 47 tag; null for that of the application. */
   readonly locale: string | null;
   /** The id of the user; null for none. */
@@ -129,9 +128,5 @@ export interface QueueEngine {
   close(): Promise<void>;
 }
 
-declare module '@taproot/core' {
-  interface Provided {
-    /** The engine of the queue, if `queue.engine` is `provided`. */
-    queueEngine: QueueEngine;
-  }
-}
+/** Makes an engine for an application, when it is used first. Connect in its methods: commands boot the application, too. */
+export type QueueEngineFactory = (app: Application) => QueueEngine;

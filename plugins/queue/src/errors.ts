@@ -4,16 +4,22 @@ import { defineErrors } from '@taproot/core';
 export const errors = defineErrors({
   // Configuration
   E_QUEUE_SETTING: {
-    message: 'Configuration "{setting}" is {value}, but must be {expected}.',
+    message: 'Configuration "{setting}" is {value}, but must be {expected}.{hint}',
     fix: 'Correct it in config/queue.ts, or remove it to keep its default.',
   },
   E_QUEUE_DATABASE: {
     message: 'The queue keeps its jobs in a database, but no plugin of this application provides one.',
     fix: 'Add database() of @taproot/database to withPlugins(), or set queue.engine to "sync" in config/queue.ts: each job then runs at once.',
   },
-  E_QUEUE_ENGINE: {
-    message: 'queue.engine is "provided", but no plugin of this application provides an engine.',
-    fix: 'Provide `queueEngine` in a plugin, or set queue.engine to "database".',
+  E_QUEUE_ENGINE_TAKEN: {
+    message: 'There is a queue engine "{name}" already.',
+    fix: 'Give the engine another name.',
+    placed: true,
+  },
+  E_QUEUE_ENGINE_LATE: {
+    message: 'The queue engine "{name}" came too late: the one of the application was made already.',
+    fix: 'Call extend() in the apply() of a plugin, or in withCallback().',
+    placed: true,
   },
   E_QUEUE_TABLE: {
     message: 'The tables of the queue are missing, or are not those of this version.',

@@ -7,6 +7,7 @@ export type {
   LaneCounts,
   NewJob,
   QueueEngine,
+  QueueEngineFactory,
   TakenJob,
   TakeOptions,
 } from './engine.ts';

@@ -5,7 +5,7 @@ import { queueDefaults } from './config.ts';
 import type { Job } from './job.ts';
 import { Queue } from './queue.ts';
 import { queueOf } from './queue-runtime.ts';
-import { tracedJobs } from './traced-jobs.ts';
+import { attempts, dispatches } from './traced-jobs.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -28,7 +28,7 @@ export const queue = (options?: Options<'queue'>) =>
     config: { queue: queueDefaults },
     options: { queue: options },
     facades: { Queue: (app) => new Queue(queueOf(app)) },
-    traces: [tracedJobs],
+    traces: [attempts, dispatches],
     steps: {
       /** The jobs of the application. Workers know only these. */
       withJobs: (app: Application, jobs: readonly Job[]) => {
@@ -41,6 +41,8 @@ export const queue = (options?: Options<'queue'>) =>
       const runtime = queueOf(app);
       const stopping = new AbortController();
       let working: Promise<number> | null = null;
+      // A wrong engine stops the boot.
+      app.hooks.ready.tap('queue', () => void (runtime.isSync || runtime.engine));
       app.hooks.start.tapPromise('queue', async () => {
         if (runtime.isSync) return;
         // Reports instead of failing: an application may start before its migration ran.

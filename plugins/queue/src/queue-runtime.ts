@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
+import { inspect } from 'node:util';
 import type { Application } from '@taproot/core';
-import { perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
+import { didYouMean, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import type { PluginDatabase } from '@taproot/database';
 import { checkConfig } from './config.ts';
-import type { NewJob, QueueEngine } from './engine.ts';
+import type { NewJob, QueueEngine, QueueEngineFactory } from './engine.ts';
 import { DatabaseEngine } from './engines/database-engine.ts';
 import { errors } from './errors.ts';
 import { JobRegistry } from './registry.ts';
-import type { Attempted } from './worker/attempt.ts';
 
 /** A job that a fake keeps instead of dispatching it. */
 export type Keep = (job: NewJob) => void;
@@ -21,8 +21,15 @@ export class QueueRuntime {
   readonly report: SparseReport;
   /** The fake of a test; null without one. */
   keep: Keep | null = null;
-  /** The jobs that run now, for `dispatch()` without a context. */
-  readonly running = new Set<Attempted>();
+  readonly #engines = new Map<string, QueueEngineFactory>([
+    [
+      'database',
+      () => {
+        if (this.database === null) throw errors.E_QUEUE_DATABASE();
+        return new DatabaseEngine(this.database);
+      },
+    ],
+  ]);
   #engine: QueueEngine | null = null;
 
   constructor(app: Application) {
@@ -32,12 +39,19 @@ export class QueueRuntime {
     this.report = sparseReport((error) => app.report(error, { where: 'queue' }));
   }
 
+  /** Adds an engine; `E_QUEUE_ENGINE_LATE` once the one of the application was made. */
+  extend(name: string, factory: QueueEngineFactory): void {
+    if (this.#engine !== null) throw errors.E_QUEUE_ENGINE_LATE({ name });
+    if (name === 'sync' || this.#engines.has(name)) throw errors.E_QUEUE_ENGINE_TAKEN({ name });
+    this.#engines.set(name, factory);
+  }
+
   /** Whether `dispatch()` runs jobs at once. */
   get isSync(): boolean {
     return this.app.config.queue.engine === 'sync';
   }
 
-  /** Throws `E_QUEUE_DATABASE` or `E_QUEUE_ENGINE` if the application lacks what its engine needs. */
+  /** Throws `E_QUEUE_DATABASE` or `E_QUEUE_SETTING` if the application lacks what its engine needs. */
   get engine(): QueueEngine {
     this.#engine ??= this.#open();
     return this.#engine;
@@ -63,14 +77,16 @@ export class QueueRuntime {
   }
 
   #open(): QueueEngine {
-    if (this.app.config.queue.engine === 'provided') {
-      const engine = this.app.provided('queueEngine');
-      if (engine === null) throw errors.E_QUEUE_ENGINE();
-      return engine;
-    }
-    const { database } = this;
-    if (database === null) throw errors.E_QUEUE_DATABASE();
-    return new DatabaseEngine(database);
+    const { engine } = this.app.config.queue;
+    const factory = this.#engines.get(engine);
+    if (factory !== undefined) return factory(this.app);
+    const known = ['sync', ...this.#engines.keys()];
+    throw errors.E_QUEUE_SETTING({
+      setting: 'queue.engine',
+      value: inspect(engine),
+      expected: `one of ${known.join(', ')}, or the name of an engine that a plugin registers with facades.Queue().extend()`,
+      hint: didYouMean(engine, known),
+    });
   }
 }
 

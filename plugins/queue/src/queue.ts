@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Context, Duration } from '@taproot/core';
-import { describeValue, seconds } from '@taproot/core/plugin';
+import type { Application, Context, Duration } from '@taproot/core';
+import { describeValue, originOf, seconds } from '@taproot/core/plugin';
 import { afterCommit, type Queryable, type Tables, type Transaction } from '@taproot/database';
 import { isQueueName } from './config.ts';
-import type { FailedJob, JobOrigin, LaneCounts, NewJob, QueueEngine } from './engine.ts';
+import type { FailedJob, JobOrigin, LaneCounts, NewJob, QueueEngine, QueueEngineFactory } from './engine.ts';
 import { errors } from './errors.ts';
 import { type Job, levels, type Priority } from './job.ts';
 import { jobId } from './job-id.ts';
 import type { QueueRuntime } from './queue-runtime.ts';
-import { tracedJob } from './traced-jobs.ts';
+import { dispatches } from './traced-jobs.ts';
 import { Attempted, currentOrigin, readPayload } from './worker/attempt.ts';
 import { Worker, type WorkOptions } from './worker/worker.ts';
 
@@ -57,15 +57,7 @@ export class Queue {
   async dispatch<Payload>(job: Job<Payload>, ...[payload, options]: Dispatched<Payload>): Promise<string | null> {
     const [made] = await this.#make(job, [payload ?? {}], options ?? {});
     if (made === undefined) return null;
-    const event = {
-      operation: 'dispatch',
-      job: job.name,
-      queue: made.queue,
-      id: made.id,
-      attempt: 0,
-      requestId: made.origin?.requestId ?? null,
-    } as const;
-    const added = await tracedJob(event, () => this.#add([made], options ?? {}));
+    const added = await this.#add([made], options ?? {});
     return added[0] ?? null;
   }
 
@@ -84,8 +76,19 @@ export class Queue {
   }
 
   /**
+   * Registers an engine for `queue.engine`, in a plugin's `apply()` or in `withCallback()`.
+   *
+   * @example facades.Queue().extend('nats', (app) => new NatsEngine(app.config.nats))
+   * @throws E_QUEUE_ENGINE_LATE once the engine of the application was made; E_QUEUE_ENGINE_TAKEN when there is one of this name.
+   */
+  extend(name: string, factory: QueueEngineFactory): this {
+    this.#runtime.extend(name, factory);
+    return this;
+  }
+
+  /**
    * Works on jobs until the signal aborts. Resolves to the number of jobs that were done. `npx taproot queue:work` calls it.
-   * @throws E_QUEUE_DATABASE and E_QUEUE_ENGINE if the application lacks what its engine needs.
+   * @throws E_QUEUE_DATABASE and E_QUEUE_SETTING if the application lacks what its engine needs.
    */
   work(options: WorkOptions): Promise<number> {
     if (this.#runtime.isSync) return Promise.resolve(0);
@@ -94,7 +97,7 @@ export class Queue {
 
   /**
    * The engine: where jobs wait.
-   * @throws E_QUEUE_DATABASE and E_QUEUE_ENGINE if the application lacks what it needs.
+   * @throws E_QUEUE_DATABASE and E_QUEUE_SETTING if the application lacks what it needs.
    */
   get engine(): QueueEngine {
     return this.#runtime.engine;
@@ -165,7 +168,7 @@ export class Queue {
     if (!(priority in levels)) throw refuse('priority', priority, '"high", "normal" or "low"');
     const wait = seconds(delay, `The delay of the job "${job.name}"`);
     if (!(wait >= 0 && wait <= longestDelay)) throw refuse('delay', delay, 'a time from 0 to ten years');
-    const origin = originOf(options);
+    const origin = jobOrigin(app, options);
     const made: NewJob[] = [];
     for (const given of payloads) {
       const valid = await readPayload(this.#runtime, job as Job, given as object);
@@ -193,6 +196,11 @@ export class Queue {
     jobs: readonly NewJob[],
     { transaction = null }: { readonly transaction?: object | null },
   ): Promise<readonly string[]> {
+    const [{ name: job, queue } = { name: '', queue: '' }] = jobs;
+    return dispatches.run(this.#runtime.app, { job, queue, count: jobs.length }, () => this.#hand(jobs, transaction));
+  }
+
+  async #hand(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]> {
     const runtime = this.#runtime;
     if (runtime.keep !== null) {
       for (const job of jobs) runtime.keep(job);
@@ -222,14 +230,12 @@ const payloadBytes = 60_000;
 
 const longestDelay = 10 * 366 * 86_400;
 
-const originOf = ({ ctx, user }: DispatchOptions): JobOrigin | null => {
-  const outer = currentOrigin.getStore() ?? null;
-  if (ctx === undefined && user === undefined) return outer;
-  const request = ctx?.request();
-  return {
-    requestId: request?.id() ?? outer?.requestId ?? null,
-    traceparent: request?.header('traceparent') || (outer?.traceparent ?? null),
-    locale: ctx?.locale() ?? outer?.locale ?? null,
-    user: user === undefined ? (outer?.user ?? null) : String(user),
-  };
+/** Null if nothing is known, which most rows then need not hold. */
+const jobOrigin = (app: Application, { ctx, user }: DispatchOptions): JobOrigin | null => {
+  const outer = currentOrigin.getStore();
+  const origin = originOf(app, ctx);
+  const locale = ctx?.locale() ?? outer?.locale ?? null;
+  const id = user === undefined ? (outer?.user ?? null) : String(user);
+  const isKnown = origin.requestId !== '' || Object.keys(origin.trace).length > 0 || locale !== null || id !== null;
+  return isKnown ? { ...origin, locale, user: id } : null;
 };

@@ -1,33 +1,45 @@
-import { type TraceEvent, trace, traceChannel, tracedWork } from '@taproot/core/plugin';
+import { defineChannel } from '@taproot/core/plugin';
 
-/** `taproot:job`: a job that this process dispatches or runs. */
-export interface JobEvent extends TraceEvent {
-  readonly operation: 'dispatch' | 'run';
+/** An attempt of a job. */
+interface RunningJob {
   readonly job: string;
   readonly queue: string;
-  /** The id of the job. */
   readonly id: string;
-  /** The number of the attempt; 0 when it is dispatched. */
   readonly attempt: number;
-  /** The id of the request that dispatched it; null outside of one. */
-  readonly requestId: string | null;
 }
 
-const events = traceChannel<JobEvent>('taproot:job');
+/** Jobs that this process dispatches. */
+interface DispatchedJobs {
+  readonly job: string;
+  readonly queue: string;
+  /** How many there are; those that wait already are not left out. */
+  readonly count: number;
+}
 
-/** Publishes the beginning and the end of work on a job. */
-export const tracedJob = <Result>(event: JobEvent, work: () => Promise<Result>): Promise<Result> =>
-  events.hasSubscribers ? trace(events, event, work) : work();
-
-/** Dispatched and running jobs for devtools and OpenTelemetry. */
-export const tracedJobs = tracedWork({
-  kind: 'job',
-  channel: events,
-  name: ({ operation, job }) => `${operation} ${job}`,
-  facts: ({ id, queue, attempt, requestId }) => ({
-    id,
-    queue,
-    ...(attempt === 0 ? {} : { attempt }),
-    ...(requestId === null ? {} : { request: requestId }),
+/** Attempts of jobs, for devtools, OpenTelemetry and the log. */
+export const attempts = defineChannel<RunningJob>('job', {
+  name: ({ job }) => job,
+  facts: ({ id, queue, attempt }) => ({ id, queue, attempt }),
+  attributes: ({ id, queue }) => ({
+    'messaging.system': 'taproot',
+    'messaging.operation.name': 'process',
+    'messaging.operation.type': 'process',
+    'messaging.destination.name': queue,
+    'messaging.message.id': id,
   }),
+  span: 'consumer',
+});
+
+/** Jobs that are dispatched: a step of their request, without a line in the log. */
+export const dispatches = defineChannel<DispatchedJobs>('dispatch', {
+  name: ({ job }) => job,
+  facts: ({ queue, count }) => ({ queue, count }),
+  attributes: ({ queue }) => ({
+    'messaging.system': 'taproot',
+    'messaging.operation.name': 'send',
+    'messaging.operation.type': 'send',
+    'messaging.destination.name': queue,
+  }),
+  span: 'producer',
+  line: false,
 });

@@ -1,6 +1,24 @@
 import { Command, Option, wholeNumber } from '@taproot/console/command';
 import type { TakenJob } from '../engine.ts';
-import { lostParent } from './lost-parent.ts';
+
+/** Milliseconds between two looks. */
+const often = 1000;
+
+/**
+ * Aborts when the parent process is gone, if that parent is npm. `npx` dies of SIGTERM without passing it on, and a worker that nobody can
+ * stop would work on. Ends when `end` aborts.
+ */
+const lostParent = (end: AbortSignal): AbortSignal => {
+  const controller = new AbortController();
+  if (process.env['npm_execpath'] === undefined) return controller.signal;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) controller.abort();
+  }, often);
+  timer.unref();
+  end.addEventListener('abort', () => clearInterval(timer), { once: true });
+  return controller.signal;
+};
 
 /** `queue:work`: works on jobs until SIGTERM or Ctrl-C, then ends the running ones or gives them back. */
 export class QueueWork extends Command {

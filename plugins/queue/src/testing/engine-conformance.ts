@@ -55,7 +55,7 @@ const entry = { attempt: 1, at: 1, error: 'Error: no' };
 
 const cases: Readonly<Record<string, (engine: QueueEngine) => Promise<void>>> = {
   'a job is taken as it was added': async (engine) => {
-    const origin = { requestId: 'r', traceparent: null, locale: 'de', user: '7' };
+    const origin = { requestId: 'r', trace: { traceparent: '00-1-2-01' }, locale: 'de', user: '7' };
     const job = made({ payload: '{"text":"é\\u0000\u{1F600}"}', origin });
     assert.deepEqual(await engine.add([job], null), [job.id]);
     const taken = await one(engine);

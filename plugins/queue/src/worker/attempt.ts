@@ -7,7 +7,7 @@ import { errors } from '../errors.ts';
 import { type Job, PermanentError, waitAfter } from '../job.ts';
 import type { QueueRuntime } from '../queue-runtime.ts';
 import type { JobRun } from '../run.ts';
-import { tracedJob } from '../traced-jobs.ts';
+import { attempts } from '../traced-jobs.ts';
 
 /** How an attempt ended. */
 export type Outcome =
@@ -18,7 +18,7 @@ export type Outcome =
 /** Seconds after which a job is tried again that this version of the code does not know. */
 const unknownDelay = 60;
 
-const nobody: JobOrigin = Object.freeze({ requestId: null, traceparent: null, locale: null, user: null });
+const nobody: JobOrigin = Object.freeze({ requestId: '', trace: {}, locale: null, user: null });
 
 /** The origin of the job that runs in this asynchronous context: jobs that it dispatches pass it on. */
 export const currentOrigin = new AsyncLocalStorage<JobOrigin>();
@@ -52,10 +52,12 @@ export class Attempted {
     } catch (error) {
       return this.#outcome(error, job, hasCode(error, 'E_JOB_PAYLOAD'));
     }
-    const { name, queue, id, attempt, origin } = { ...taken };
-    const event = { operation: 'run', job: name, queue, id, attempt, requestId: origin?.requestId ?? null } as const;
+    const { name, queue, id, attempt } = taken;
+    const origin = taken.origin ?? nobody;
+    const facts = { job: name, queue, id, attempt };
     try {
-      await currentOrigin.run(origin ?? nobody, () => tracedJob(event, () => this.#handle(job, payload)));
+      const work = (): Promise<void> => this.#handle(job, payload);
+      await currentOrigin.run(origin, () => attempts.run(this.#runtime.app, facts, work, origin));
       return { kind: 'done' };
     } catch (error) {
       return this.#outcome(error, job);
