@@ -40,7 +40,7 @@ export const effectOnce = async <Result>(
           .where('job_id', '=', job.id)
           .where('effect', '=', effect)
           .executeTakeFirstOrThrow();
-        return JSON.parse(String(done['result'] ?? 'null')) as Result;
+        return JSON.parse(typeof done['result'] === 'string' ? done['result'] : 'null') as Result;
       }
       // Only after the insert: a worker that ended the job has also removed its effects, and would let this one in again.
       if (fenced) {

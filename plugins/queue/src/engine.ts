@@ -13,7 +13,9 @@ export interface JobOrigin extends Origin {
 export interface NewJob {
   /** A UUID of version 7, made by the dispatcher. */
   readonly id: string;
+  /** The name of its declaration. */
   readonly name: string;
+  /** The queue it waits in. */
   readonly queue: string;
   /** 0 begins before 1, and 1 before 2. */
   readonly level: number;
@@ -21,11 +23,13 @@ export interface NewJob {
   readonly payload: string;
   /** Milliseconds until it may begin. */
   readonly delay: number;
+  /** How often it is tried. */
   readonly attempts: number;
   /** No two jobs that wait or run share a key; null for none. */
   readonly uniqueKey: string | null;
   /** Whether the key is free again once the job begins. */
   readonly uniqueUntilStart: boolean;
+  /** Where it comes from; null if nothing is known. */
   readonly origin: JobOrigin | null;
 }
 
@@ -39,46 +43,63 @@ export interface Attempt {
   readonly error: string;
 }
 
-/** A job that a worker holds, by the token of its lease. Nobody else can end the job while the token is valid. */
+/** A job that a worker holds, by the token of its lease. No other worker can end the job while the token is valid. */
 export interface HeldJob {
+  /** The id of the job. */
   readonly id: string;
+  /** The queue of the job. */
   readonly queue: string;
+  /** The token of the lease; no two leases have the same. */
   readonly token: string;
 }
 
 /** A job that a worker has taken. */
 export interface TakenJob extends HeldJob {
+  /** The name of its declaration. */
   readonly name: string;
+  /** The payload as JSON. */
   readonly payload: string;
   /** The number of this attempt, from 1 on. It counts attempts whose worker ended without a result. */
   readonly attempt: number;
+  /** How often it is tried. */
   readonly attempts: number;
+  /** The attempts that failed. */
   readonly history: readonly Attempt[];
+  /** Where it comes from; null if nothing is known. */
   readonly origin: JobOrigin | null;
 }
 
 /** A job that failed for good. */
 export interface FailedJob {
+  /** The id of the job. */
   readonly id: string;
+  /** The name of its declaration. */
   readonly name: string;
+  /** The queue it waited in. */
   readonly queue: string;
+  /** The payload as JSON. */
   readonly payload: string;
   /** When it failed for good, in milliseconds since 1970. */
   readonly failedAt: number;
+  /** The attempts that failed, the first one first. */
   readonly history: readonly Attempt[];
 }
 
 /** How many jobs a queue has. */
 export interface LaneCounts {
+  /** The name of the queue. */
   readonly queue: string;
   /** Jobs that may begin, with those whose time has not come. */
   readonly waiting: number;
+  /** Jobs that a worker holds. */
   readonly running: number;
+  /** Jobs that failed for good. */
   readonly failed: number;
+  /** Whether workers take no jobs of it. */
   readonly paused: boolean;
 }
 
-/** What a worker asks for. */
+/** The jobs that a worker asks for. */
 export interface TakeOptions {
   /** Names of queues, the most important first. */
   readonly queues: readonly string[];

@@ -89,7 +89,7 @@ export const errors = defineErrors({
   },
   E_JOB_VANISHED: {
     message: 'The worker of this attempt was killed, or lost its lease before it had a result.',
-    fix: 'Look for a crash, a kill for want of memory, process.exit(), or code that blocked the event loop at that time.',
+    fix: 'Look for a crash, a lack of memory, process.exit(), or code that blocked the event loop at that time.',
   },
   E_JOB_ONCE: {
     message: 'run.once() of the job "{job}" needs a database, in which it remembers what was done.',

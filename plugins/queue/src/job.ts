@@ -30,7 +30,7 @@ export interface JobDefinition<R> {
    * The key of a job that may wait or run only once: `dispatch()` does nothing while another one with this key waits or runs. The key
    * belongs to the row of the job, so it ends with it, whatever happens to workers.
    */
-  unique?(payload: InferValidated<R>): string;
+  readonly unique?: (payload: InferValidated<R>) => string;
   /** Whether the key of `unique` is free again once the job begins; false by default: once it has ended. */
   readonly uniqueUntilStart?: boolean;
   /** The queue it waits in; `queue.default` by default. */
@@ -38,7 +38,7 @@ export interface JobDefinition<R> {
   /** `normal` by default. */
   readonly priority?: Priority;
   /** Does the work. It may run more than once, so put effects that must happen once into `run.once()`. */
-  handle(payload: InferValidated<R>, run: JobRun): unknown;
+  readonly handle: (payload: InferValidated<R>, run: JobRun) => unknown;
 }
 
 /** A declared job: the argument of `dispatch()`. */
@@ -99,8 +99,7 @@ export const job = <const R = {}>(definition: JobDefinition<R>): Job<InferValida
   checkBackoff(name, backoff);
   return Object.freeze({
     name,
-    // The compiler has checked the rules; as an object they are a map of any rules.
-    rules: payload as Readonly<Record<string, unknown>>,
+    rules: payload,
     attempts: attempts ?? null,
     backoff: backoff ?? null,
     timeout: limit,

@@ -5,8 +5,7 @@ import type { TakenJob } from '../engine.ts';
 const often = 1000;
 
 /**
- * Aborts when the parent process is gone, if that parent is npm. `npx` dies of SIGTERM without passing it on, and a worker that nobody can
- * stop would work on. Ends when `end` aborts.
+ * Aborts when the parent process is gone, if that parent is npm. `npx` dies of SIGTERM without passing it on, so the worker would run on. Ends when `end` aborts.
  */
 const lostParent = (end: AbortSignal): AbortSignal => {
   const controller = new AbortController();

@@ -30,7 +30,7 @@ const historyText = (history: readonly Attempt[]): string => {
 
 /**
  * Keeps jobs in a table of the application's database. A job that is dispatched in a transaction is a row of that transaction: it exists if
- * the transaction commits, and nobody takes it before.
+ * the transaction commits, and no worker takes it before.
  */
 export class DatabaseEngine implements QueueEngine {
   readonly name = 'database';

@@ -10,7 +10,9 @@ export interface EngineConformanceOptions {
 
 /** One case: a sentence, and a function that rejects if the engine does not hold it. */
 export interface EngineCase {
+  /** A sentence that says what the engine must do. */
   readonly name: string;
+  /** Opens an engine, and rejects if it does not do that. */
   readonly run: () => Promise<void>;
 }
 

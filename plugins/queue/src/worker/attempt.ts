@@ -138,7 +138,7 @@ export const readPayload = async (
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw errors.E_JOB_PAYLOAD({ job: job.name, reason: `it is ${describeValue(data)}, but must be an object.` });
   if (Object.keys(job.rules).length === 0) return {};
-  const validator = await app.facades.Validation().makeTyped(null, data, job.rules as Readonly<Record<string, string>>);
+  const validator = await app.facades.Validation().makeTyped(null, data, job.rules);
   if (validator.passes()) return validator.validated();
   const reason = Object.values(validator.errors().all())
     .flatMap((messages) => Object.values(messages))
