@@ -38,6 +38,7 @@ export type {
   ServerSentEvents,
   StatusResponses,
   StreamSource,
+  UpgradeAccept,
 } from './http/response-builder.ts';
 export type { Chain, Route, RouteParameter } from './http/route.ts';
 export type { PathParameter, RouteController, RouteKind, RouteMetaValues, RouteRedirect } from './http/route-info.ts';

@@ -42,6 +42,14 @@ export class Recorder {
     this.#places.run({ recording, step: null }, serve);
   }
 
+  /** Records a request that asks for another protocol, until its connection ends. Its reply is written by other code. */
+  recordUpgrade(req: IncomingMessage, serve: () => boolean): boolean {
+    const recording = new Recording(++this.#last, req);
+    this.#recordings.set(req, recording);
+    this.ring.add(recording);
+    return this.#places.run({ recording, step: null }, serve);
+  }
+
   /** Begins an entry for work without a request. */
   begin(kind: string, name: string, requestId: string): Place {
     const recording = new Recording(++this.#last, { method: kind, url: name, rawHeaders: [] }, true);

@@ -5,6 +5,7 @@ import { channels, trace } from '@taproot/core/plugin';
 import { exchangeOf } from '../exchange/exchange.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
 import { type SentListener, watchSent } from '../hooks/http-hooks.ts';
+import { upgradeOf } from '../server/upgrade.ts';
 
 // Runs the steps of a request while their channels have subscribers. Without subscribers, no request comes here.
 
@@ -37,9 +38,18 @@ export const tracedRequest = (
     Object.assign(event, { ctx, route, status, bytes, error, aborted });
     // Errors of the client, such as 404, are only in the event.
     if (status >= 500) failed.publish(event);
-    asyncStart.publish(event);
+    if (!isAnswered) asyncStart.publish(event);
     asyncEnd.publish(event);
   };
+  let isAnswered = false;
+  // For an upgrade, the response is complete when the protocol changes. The connection may end hours later.
+  upgradeOf(request)?.onSwitch(() => {
+    isAnswered = true;
+    const exchange = exchangeOf(request);
+    asyncStart.publish(
+      Object.assign(event, { ctx: exchange?.ctx ?? null, route: exchange?.route?.info ?? null, status: 101 }),
+    );
+  });
   watchSent(request, response, { call });
   start.runStores(event, () => {
     serve();
