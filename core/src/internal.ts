@@ -9,7 +9,7 @@ export { parseDotenv } from './config/dotenv.ts';
 export { createEnv } from './config/env.ts';
 export { frozenCopy, openRecord } from './config/merge-config.ts';
 export type { Messages, MiddlewareSlot } from './contracts/contributions.ts';
-export type { ConnectionPool, OpenRequest } from './contracts/figures.ts';
+export type { OpenRequest } from './contracts/figures.ts';
 export type { OpenRedis, RedisClient } from './contracts/redis.ts';
 export type { OpenRowStore } from './contracts/rows.ts';
 export type { Source } from './contracts/sources.ts';

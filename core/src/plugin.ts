@@ -13,6 +13,7 @@ export type { Options } from './config/define-config.ts';
 export type { Settings } from './config/duration.ts';
 export { durations, seconds } from './config/duration.ts';
 export { orNull } from './config/merge-config.ts';
+export type { Abilities } from './contracts/abilities.ts';
 export type {
   DeclaredNames,
   HealthCheck,
@@ -21,6 +22,7 @@ export type {
   LongestWait,
   PlacedMiddleware,
 } from './contracts/contributions.ts';
+export type { Figure, ObserveFigure } from './contracts/figures.ts';
 export type { PresenceQuery, PresenceVerifier, UniqueViolation } from './contracts/presence.ts';
 export type { RedisConnection, RedisUse } from './contracts/redis.ts';
 export { openRedis } from './contracts/redis.ts';
@@ -50,4 +52,4 @@ export { defineChannel, type WorkChannel } from './trace/define-channel.ts';
 export type { TraceEvent } from './trace/events.ts';
 export { type Origin, originOf } from './trace/origin.ts';
 export { trace } from './trace/trace.ts';
-export { type AnyTracedWork, type TracedWork, tracedWork } from './trace/traced-work.ts';
+export { type AnyTracedWork, type DurationMetric, type TracedWork, tracedWork } from './trace/traced-work.ts';

@@ -1,5 +1,5 @@
 import type { Application, Context, Middleware } from '@taproot/core';
-import { definePlugin, type Options, sparseReport } from '@taproot/core/plugin';
+import { type Abilities, definePlugin, type Options, sparseReport } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
 import { authOf } from './auth-runtime.ts';
@@ -85,6 +85,14 @@ const gateFacade = (app: Application): ((ctx?: Context | null) => Gate) => {
   return (ctx = null) => (ctx === null ? aboutNobody : aboutNobody.withContext(ctx));
 };
 
+/** The gate for other plugins. */
+const abilitiesOf = (gate: Gate): Abilities => ({
+  has: (ability) => gate.has(ability),
+  statusesOf: (ability) => gate.statusesOf(ability),
+  allows: (ctx, ability, ...about) => gate.withContext(ctx).allows(ability, ...about),
+  authorize: async (ctx, ability, ...about) => void (await gate.withContext(ctx).authorize(ability, ...about)),
+});
+
 const canFactory = (app: Application) => {
   const questions = new Questions();
   return <Name extends Ability>(ability: Name, ...[about]: AboutRoute<Name>): Middleware => {
@@ -125,6 +133,7 @@ export const auth = (options?: Options<'auth'>) =>
         ),
       Gate: gateFacade,
     },
+    provides: { abilities: (app) => abilitiesOf(app.facades.Gate()) },
     middleware: {
       auth: (app) => (guard) => new Authenticate(authOf(app), typeof guard === 'string' ? { guard } : (guard ?? {})),
       guest: (app) => () => new GuestsOnly(authOf(app)),

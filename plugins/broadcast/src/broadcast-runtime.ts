@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import { inspect } from 'node:util';
-import type { Gate } from '@taproot/auth';
 import { type Application, type Context } from '@taproot/core';
 import { didYouMean, isError, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import { type AnyChannel, channelKey } from './channel.ts';
 import { checkConfig } from './config.ts';
+import type { Counts } from './counts.ts';
 import type { BroadcastEngineFactory } from './engine.ts';
 import { errors } from './errors.ts';
 import type { EventLog } from './event-log.ts';
@@ -29,9 +29,9 @@ const mayListen = async (app: Application, ctx: Context, channel: AnyChannel): P
     if (allowed !== true) throw errors.E_BROADCAST_FORBIDDEN();
   }
   if (ability === null) return;
-  if (!app.registry.facades.has('Gate')) throw errors.E_BROADCAST_ABILITY({ pattern, ability: ability.name });
-  const gate: Gate = app.facades.Gate();
-  await gate.withContext(ctx).authorize(ability.name, ability.params);
+  const abilities = app.provided('abilities');
+  if (abilities === null) throw errors.E_BROADCAST_ABILITY({ pattern, ability: ability.name });
+  await abilities.authorize(ctx, ability.name, ability.params);
 };
 
 /** A log for the events of this process only. */
@@ -109,6 +109,11 @@ export class BroadcastRuntime {
     return this.#log.start();
   }
 
+  /** What the broadcasts of this process have done, for metrics. */
+  get counts(): Counts {
+    return this.#hub.counts;
+  }
+
   /** Why events cannot be sent or read now; null if they can. */
   get fault(): Error | null {
     return this.#made?.fault ?? null;
@@ -122,6 +127,7 @@ export class BroadcastRuntime {
   async send(channel: AnyChannel, event: string, data: unknown): Promise<void> {
     const json = this.#json(channel.name, event, data);
     await tracedSend(channel.pattern, event, () => this.#log.add({ channel: channelKey(channel), event, data: json }));
+    this.#hub.counts.sent++;
   }
 
   /** Resolves when the sender of this request may listen to all of the channels and the log works; otherwise rejects. */

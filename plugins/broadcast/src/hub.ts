@@ -1,3 +1,4 @@
+import { Counts } from './counts.ts';
 import { Feed, type FeedPart } from './feed.ts';
 import { beginning } from './logged-event.ts';
 import { readPositions, shardOf, shardPrefix } from './shards.ts';
@@ -6,6 +7,7 @@ import { Subscription, type SubscriptionOptions } from './subscription.ts';
 /** The shards of this process, and the streams that listen to their channels. */
 export class Hub {
   readonly feeds: readonly Feed[];
+  readonly counts = new Counts();
 
   /** `capacity`: the number of past events of each shard. */
   constructor(shards: number, capacity: number) {
@@ -26,7 +28,7 @@ export class Hub {
   subscribe(
     channels: readonly string[],
     lastEventId: string,
-    options: Omit<SubscriptionOptions, 'parts'>,
+    options: Omit<SubscriptionOptions, 'parts' | 'counts'>,
   ): Subscription {
     const positions = readPositions(lastEventId, this.feeds.length);
     const since = performance.now();
@@ -35,7 +37,7 @@ export class Hub {
       const position = positions?.size === 0 ? beginning : (positions?.get(feed.shard) ?? null);
       return { feed, channels: names, since, position };
     });
-    return new Subscription({ ...options, parts });
+    return new Subscription({ ...options, parts, counts: this.counts });
   }
 
   /** Ends every subscription. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Gate } from '@taproot/auth';
+import type {} from '@taproot/auth';
 import type { Application } from '@taproot/core';
 import type { SecurityDescription } from '@taproot/core/plugin';
 import { type DocumentSettings, documentsOf } from './config.ts';
@@ -89,9 +89,8 @@ const remembering = (reader: TypeReader): TypeReader => {
 
 /** The statuses with which the gate denies an ability; none without a gate. */
 const denialsOf = (app: Application): ((ability: string) => readonly number[]) => {
-  if (!app.registry.facades.has('Gate')) return () => [];
-  const gate: Gate = app.facades.Gate();
-  return (ability) => gate.statusesOf(ability);
+  const abilities = app.provided('abilities');
+  return (ability) => abilities?.statusesOf(ability) ?? [];
 };
 
 /** How clients send the credentials of a guard: as the middleware of its routes describes it. */

@@ -17,6 +17,7 @@ import { type HttpHooks, httpHooks } from './hooks/http-hooks.ts';
 import { type Http, httpOf } from './http/http-runtime.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
 import type { RootRouter } from './router/root-router.ts';
+import { loadFigures } from './server/load-figures.ts';
 
 /** The names of routes with their patterns, for `RouteNames`. */
 const declaredRoutes = (routes: readonly RouteInfo[]): DeclaredNames => ({
@@ -88,6 +89,7 @@ export const routing = (options?: Options<'http'>) =>
         },
       },
     },
+    figures: (app) => loadFigures(() => httpOf(app).facade.serverLoad),
     commands: () => import('./commands/index.ts'),
     declares: (app) => [declaredRoutes(app.facades.Route().getRoutes())],
     provides: {
