@@ -73,4 +73,4 @@ export type {
   ThrottleEvent,
   ValidationEvent,
 } from './trace/events.ts';
-export { type TracedApplication, type Tracing, workScopeOf } from './trace/origin.ts';
+export { currentWork, type TracedApplication, type Tracing, type WorkScope, workScopeOf } from './trace/origin.ts';

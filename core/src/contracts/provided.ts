@@ -1,3 +1,4 @@
+import type { Middleware } from '../http/handler.ts';
 import type { Tracing } from '../trace/origin.ts';
 import type { Abilities } from './abilities.ts';
 import type { OpenRequest } from './figures.ts';
@@ -13,6 +14,11 @@ import type { Transactions } from './transactions.ts';
  * `app.provided(name)` returns the value, or null. Merge names of your own: `interface Provided { mailer: Mailer }`.
  */
 export interface Provided {
+  /**
+   * Makes the middleware that reads the user of a request by a guard and lets guests pass; null is the default guard. For tools that describe
+   * how a guard reads credentials.
+   */
+  optionalUser: (guard: string | null) => Middleware;
   /** Decides what users may do, for plugins with abilities in their settings. */
   abilities: Abilities;
   /** Answers the rules `exists` and `unique` from a database. */

@@ -133,7 +133,11 @@ export const auth = (options?: Options<'auth'>) =>
         ),
       Gate: gateFacade,
     },
-    provides: { abilities: (app) => abilitiesOf(app.facades.Gate()) },
+    provides: {
+      abilities: (app) => abilitiesOf(app.facades.Gate()),
+      optionalUser: (app) => (guard) =>
+        new Authenticate(authOf(app), guard === null ? { optional: true } : { guard, optional: true }),
+    },
     middleware: {
       auth: (app) => (guard) => new Authenticate(authOf(app), typeof guard === 'string' ? { guard } : (guard ?? {})),
       guest: (app) => () => new GuestsOnly(authOf(app)),

@@ -1,12 +1,12 @@
 import type { Figure } from '@taproot/core/plugin';
 
-/** What the broadcasts of one process have done. */
+/** Counts of the broadcasts of one process. */
 export class Counts {
   /** Events that this process has sent. */
   sent = 0;
   /** Events that its streams have read. */
   delivered = 0;
-  /** How often a stream was told that it has missed events. */
+  /** Events `missed` that its streams have read. */
   missed = 0;
   /** Open streams. */
   streams = 0;
@@ -31,7 +31,7 @@ export const broadcastFigures = (counts: () => Counts): Readonly<Record<string, 
   'taproot.broadcast.missed': figure(
     'counter',
     '{event}',
-    'Events `missed`: how often a stream was told that it has missed events.',
+    'Events `missed`, which streams get when they have missed others.',
     () => counts().missed,
   ),
   'taproot.broadcast.streams': figure('sum', '{stream}', 'Open streams.', () => counts().streams),

@@ -3,15 +3,19 @@ import { Feed, type FeedPart } from './feed.ts';
 import { beginning } from './logged-event.ts';
 import { readPositions, shardOf, shardPrefix } from './shards.ts';
 import { Subscription, type SubscriptionOptions } from './subscription.ts';
+import type { Delivering } from './traced-events.ts';
 
 /** The shards of this process, and the streams that listen to their channels. */
 export class Hub {
   readonly feeds: readonly Feed[];
   readonly counts = new Counts();
 
-  /** `capacity`: the number of past events of each shard. */
-  constructor(shards: number, capacity: number) {
-    this.feeds = Array.from({ length: shards }, (_, shard) => new Feed(shard, shardPrefix(shard, shards), capacity));
+  /** `capacity`: the number of past events of each shard. `delivering` runs each delivery. */
+  constructor(shards: number, capacity: number, delivering: Delivering) {
+    this.feeds = Array.from(
+      { length: shards },
+      (_, shard) => new Feed(shard, shardPrefix(shard, shards), capacity, delivering),
+    );
   }
 
   /** The shards of these channels. */

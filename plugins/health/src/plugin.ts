@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Application } from '@taproot/core';
 import { definePlugin, type Options, perApp, Stage } from '@taproot/core/plugin';
 import { checkConfig } from './check-config.ts';
-import { checkFigures } from './checks/check-figures.ts';
 import { ownChecks } from './checks/own-checks.ts';
-import { Readiness } from './checks/readiness.ts';
+import { checkFigures, Readiness } from './checks/readiness.ts';
 import { healthDefaults } from './config.ts';
 import { registerRoutes } from './http/register-routes.ts';
 
@@ -33,7 +32,7 @@ export const health = (options?: Options<'health'>) =>
     config: { health: healthDefaults },
     options: { health: options },
     health: ownChecks,
-    figures: (app) => checkFigures({ round: () => readinessOf(app).round() }),
+    figures: (app) => checkFigures(() => readinessOf(app).round()),
     commands: () => import('./commands/index.ts'),
     apply(app) {
       checkConfig(app);

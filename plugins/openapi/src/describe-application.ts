@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type {} from '@taproot/auth';
 import type { Application } from '@taproot/core';
 import type { SecurityDescription } from '@taproot/core/plugin';
 import { type DocumentSettings, documentsOf } from './config.ts';
@@ -95,12 +94,9 @@ const denialsOf = (app: Application): ((ability: string) => readonly number[]) =
 
 /** How clients send the credentials of a guard: as the middleware of its routes describes it. */
 const guardSecurity = (app: Application, name: string | null): SecurityDescription | null => {
-  if (!app.registry.middleware.has('auth')) return null;
-  const [step, route] = [
-    app.middleware.auth(name === null ? { optional: true } : { guard: name, optional: true }),
-    app.facades.Route().getRoutes()[0],
-  ];
-  return (route && step.describe?.(route)?.security) ?? null;
+  const step = app.provided('optionalUser')?.(name);
+  const [route] = app.facades.Route().getRoutes();
+  return (route && step?.describe?.(route)?.security) ?? null;
 };
 
 /**
