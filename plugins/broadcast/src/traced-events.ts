@@ -19,7 +19,7 @@ const events = traceChannel<BroadcastEvent>('taproot:broadcast');
 export const tracedSend = <Result>(pattern: string, event: string, send: () => Promise<Result>): Promise<Result> =>
   events.hasSubscribers ? trace(events, { operation: 'send', pattern, event, streams: null }, send) : send();
 
-/** Runs the delivery of an event to so many streams. */
+/** Runs the delivery of an event to a number of streams. */
 export type Delivering = (event: NewEvent, streams: number, deliver: () => void) => void;
 
 /** Publishes that streams get an event. */
