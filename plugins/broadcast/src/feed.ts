@@ -60,14 +60,14 @@ export class Feed {
   }
 
   /**
-   * The store has given its events; it has every one after `floor`. `now` is the time of the store in milliseconds: streams that waited
-   * get the events since they opened, and the clock of this machine may be wrong.
+   * The store has given its events; it has every one after `floor`. `before` finds the id at the time that was `age` milliseconds ago, by
+   * the clock of the store: streams that waited get the events since they opened.
    */
-  load(events: readonly LoggedEvent[], floor: EventId, now: number): void {
+  load(events: readonly LoggedEvent[], floor: EventId, before: (age: number) => EventId): void {
     this.history.load(events, floor);
     this.#loaded = true;
     for (const [subscription, part] of this.#subscriptions) {
-      part.position ??= { ms: Math.floor(now - (performance.now() - part.since)) - 1, seq: 0 };
+      part.position ??= before(performance.now() - part.since);
       subscription.resume();
     }
   }
