@@ -2,6 +2,7 @@ import type { ConnectionPool, OpenRequest } from './figures.ts';
 import type { PresenceVerifier } from './presence.ts';
 import type { OpenRedis } from './redis.ts';
 import type { OpenRowStore } from './rows.ts';
+import type { Seals } from './seals.ts';
 import type { SourceReader } from './sources.ts';
 import type { Texts } from './texts.ts';
 
@@ -16,6 +17,8 @@ export interface Provided {
   rows: OpenRowStore;
   /** Gives plugins access to Redis, for example to count requests. */
   redis: OpenRedis;
+  /** Encrypts and signs, for cookies, sessions and addresses. */
+  seals: Seals;
   /** Reads a request or form that you pass to `make()` of validation. */
   sources: SourceReader;
   /** The translations of the application. */

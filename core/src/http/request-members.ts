@@ -18,6 +18,8 @@ export const requestMembers: Readonly<Record<Exclude<keyof Request, keyof Reques
   header: true,
   headers: true,
   cookie: true,
+  encryptedCookie: true,
+  signedCookie: true,
   bearerToken: true,
   userAgent: true,
   contentType: true,

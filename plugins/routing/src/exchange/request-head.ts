@@ -5,6 +5,7 @@ import { parseParams } from '../body/parse-params.ts';
 import { accepts, bearerToken, wantsJson } from '../input/accepts.ts';
 import { toBool, toInt, toInt64 } from '../input/convert.ts';
 import { parseCookies } from '../input/cookies.ts';
+import { openCookie, verifyCookie } from '../input/sealed-cookies.ts';
 import { getPath } from '../input/dot-path.ts';
 import { createInput } from '../input/input-map.ts';
 import { encodedTarget } from '../pattern/canonical-path.ts';
@@ -99,6 +100,14 @@ export class RequestHead {
   cookie(name: string, fallback = ''): string {
     this.#cookies ??= parseCookies(this.header('cookie'));
     return this.#cookies[name] ?? fallback;
+  }
+
+  encryptedCookie(name: string, fallback = ''): string {
+    return openCookie(this.ctx.site.app, name, this.cookie(name)) ?? fallback;
+  }
+
+  signedCookie(name: string, fallback = ''): string {
+    return verifyCookie(this.ctx.site.app, name, this.cookie(name)) ?? fallback;
   }
 
   bearerToken(): string {
