@@ -3,6 +3,7 @@ import type { PresenceVerifier } from './presence.ts';
 import type { OpenRedis } from './redis.ts';
 import type { OpenRowStore } from './rows.ts';
 import type { Seals } from './seals.ts';
+import type { OpenLoginSession } from './sessions.ts';
 import type { SourceReader } from './sources.ts';
 import type { Texts } from './texts.ts';
 
@@ -19,6 +20,8 @@ export interface Provided {
   redis: OpenRedis;
   /** Encrypts and signs, for cookies, sessions and addresses. */
   seals: Seals;
+  /** The session of a request, for guards that keep the login in it. */
+  loginSessions: OpenLoginSession;
   /** Reads a request or form that you pass to `make()` of validation. */
   sources: SourceReader;
   /** The translations of the application. */
