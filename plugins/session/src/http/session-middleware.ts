@@ -42,11 +42,12 @@ export class SessionMiddleware implements Middleware {
   async handle(ctx: Context, next: Next): Promise<Response> {
     const request = ctx.request();
     const { cross_origin, hidden } = this.#app.config.session;
-    // No site can make a browser add a bearer token. A guard that lets this request in looks at the token.
-    const isGuarded = cross_origin.refuse && request.bearerToken() === '';
+    const cookie = request.cookie(this.#runtime.cookie);
+    // No site can make a browser add a bearer token. With a cookie beside it, a guard may look at the cookie.
+    const isGuarded = cross_origin.refuse && (cookie !== '' || request.bearerToken() === '');
     const verdict = isGuarded ? crossOrigin(ctx, cross_origin.trusted) : null;
     if (verdict !== null && verdict !== 'unknown') throw verdict;
-    const session = await this.#runtime.read(request.cookie(this.#runtime.cookie), Math.floor(Date.now() / 1000));
+    const session = await this.#runtime.read(cookie, Math.floor(Date.now() / 1000));
     if (verdict === 'unknown' && cross_origin.tokens) await this.#checkToken(ctx, session);
     ctx.withValue('session', session);
     const made = await next();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Seals } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Keeper, Kept, Written } from './keeper.ts';
-import { changed, type SessionChanges, type SessionRecord } from './session-store.ts';
+import { changed, fromJson, type SessionChanges, type SessionRecord, toJson } from './session-store.ts';
 
 /** RFC 6265bis 5.6: browsers ignore a cookie whose name and value are longer, in bytes. */
 const most = 4096;
@@ -10,7 +10,7 @@ const most = 4096;
 const purpose = 'session';
 
 /** A session as the cookie holds it: id, begin, last use, user, values. */
-type Sealed = [id: string, began: number, touched: number, user: string | null, values: Record<string, string>];
+type Sealed = [id: string, began: number, touched: number, user: string | null, values: object];
 
 /**
  * Keeps each session encrypted in its cookie, so nothing has to run for it. The server knows no list of them: it cannot end a session that
@@ -30,7 +30,7 @@ export class CookieKeeper implements Keeper {
     const text = this.#seals.open(purpose, cookie, this.#cookie);
     if (text === null) return null;
     const [id, began, touched, user, values] = JSON.parse(text) as Sealed;
-    return { id, record: { began, touched, user, values: new Map(Object.entries(values)) } };
+    return { id, record: { began, touched, user, values: fromJson(values) } };
   }
 
   create(record: SessionRecord, lives: number): Written {
@@ -47,9 +47,9 @@ export class CookieKeeper implements Keeper {
 
   #write(id: string, record: SessionRecord, lives: number): Written {
     const { began, touched, user, values } = record;
-    const sealed: Sealed = [id, began, touched, user, Object.fromEntries(values)];
+    const sealed = `[${JSON.stringify(id)},${began},${touched},${JSON.stringify(user)},${toJson(values)}]`;
     const expires = Math.ceil(touched + lives);
-    const cookie = this.#seals.seal(purpose, JSON.stringify(sealed), { place: this.#cookie, expires });
+    const cookie = this.#seals.seal(purpose, sealed, { place: this.#cookie, expires });
     const bytes = this.#cookie.length + cookie.length;
     if (bytes > most) throw errors.E_SESSION_LARGE({ bytes, store: this.name, most, keys: largest(values) });
     return { id, record, cookie };

@@ -1,7 +1,7 @@
 import type { Row, RowStore, SparseReport } from '@taproot/core/plugin';
 import { reasonOf } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
-import { changed, type ListedSession, type SessionChanges, type SessionRecord, type SessionStore } from './session-store.ts';
+import { changed, fromJson, type ListedSession, type SessionChanges, type SessionRecord, type SessionStore, toJson } from './session-store.ts';
 
 const secondsOfDay = 86_400;
 const dayOf = (seconds: number): number => Math.floor(seconds / secondsOfDay);
@@ -23,10 +23,8 @@ const recordOf = (row: Row): SessionRecord => ({
   began: Number(row['began_at']),
   touched: Number(row['touched_at']),
   user: typeof row['user_id'] === 'string' ? row['user_id'] : null,
-  values: new Map(Object.entries(JSON.parse(String(row['data'])) as Record<string, string>)),
+  values: fromJson(Object(JSON.parse(String(row['data']))) as object),
 });
-
-const dataOf = (values: ReadonlyMap<string, string>): string => JSON.stringify(Object.fromEntries(values));
 
 /**
  * Sessions in a table. A row has a version: a change that finds another one reads the row again and applies its keys to it, so that two
@@ -50,7 +48,7 @@ export class DatabaseStore implements SessionStore {
   async create(id: string, record: SessionRecord, lives: number): Promise<void> {
     const { began, touched, user, values } = record;
     const { rows, table } = this.#options;
-    const data = dataOf(values);
+    const data = toJson(values);
     const ends = { ends_day: dayOf(touched + lives) };
     const times = { began_at: began, touched_at: touched, ...ends };
     await rows().insert(table, { id, user_id: user, data, version: 1, ...times });
@@ -66,7 +64,7 @@ export class DatabaseStore implements SessionStore {
       const { values, touched } = changed(recordOf(row), changes);
       const version = Number(row['version']);
       const next = {
-        data: dataOf(values),
+        data: toJson(values),
         version: version + 1,
         touched_at: touched,
         ends_day: Math.max(Number(row['ends_day']), dayOf(changes.touched + changes.lives)),

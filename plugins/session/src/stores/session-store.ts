@@ -54,3 +54,11 @@ export const changed = (record: SessionRecord, { set, removed, touched }: Sessio
   for (const key of removed) values.delete(key);
   return { ...record, values, touched: Math.max(record.touched, touched) };
 };
+
+/** One JSON object of all values, whose members are the JSON of each. */
+export const toJson = (values: ReadonlyMap<string, string>): string =>
+  `{${[...values].map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
+
+/** The values of such an object, as JSON by key. */
+export const fromJson = (values: object): ReadonlyMap<string, string> =>
+  new Map(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]));
