@@ -2,6 +2,7 @@ import { type Application, type FrameworkError, type Middleware } from '@taproot
 import { definePlugin, type Options, Stage } from '@taproot/core/plugin';
 import { databaseDefaults } from './config/config.ts';
 import type { Settings } from './config/settings.ts';
+import type { AnyTables } from './connection/connection.ts';
 import { databasesOf } from './connection/database-runtime.ts';
 import { Databases } from './connection/databases.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
@@ -13,9 +14,10 @@ import { moduleFolders } from './migrations/module-folder.ts';
 import { Seeders } from './migrations/seeders.ts';
 import { Presence } from './presence/presence.ts';
 import { Rows } from './presence/rows.ts';
-import { ambientOf } from './queries/ambient.ts';
+import { afterCommit } from './queries/after-commit.ts';
+import { ambientOf, followTransactions, transactionAtHand } from './queries/ambient.ts';
 import { TransactionMiddleware } from './queries/transaction-middleware.ts';
-import type { ConnectionName, OpenDatabase } from './tables.ts';
+import type { ConnectionName, OpenDatabase, Queryable } from './tables.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -97,6 +99,16 @@ export const database = (options?: Options<'database'>) =>
     provides: {
       pools: (app) => () => databasesOf(app).pools,
       presence: (app) => new Presence(databasesOf(app)),
+      transactions: () => {
+        followTransactions();
+        return {
+          afterCommit: async (work, transaction) => {
+            const at = transaction ?? transactionAtHand();
+            // A transaction is a query builder; the core does not know its type.
+            await (at === null ? work() : afterCommit(at as Queryable<AnyTables>, work));
+          },
+        };
+      },
       rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
     },
     commands: () => import('./commands/index.ts'),

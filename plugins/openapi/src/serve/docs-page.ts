@@ -72,6 +72,28 @@ const scriptText = (value: object): string => JSON.stringify(value).replaceAll('
 const originsOf = (servers: readonly string[]): string[] =>
   servers.filter((server) => URL.canParse(server)).map((server) => new URL(server).origin);
 
+/** A page that says how to install Scalar. It needs no script. */
+export const plainPage = ({ title, document }: Pick<DocsPageParts, 'title' | 'document'>): DocsPage => ({
+  html: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<title>${escapeHtml(title)}</title>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+<p>The package @scalar/api-reference shows the document here. It is not installed:</p>
+<pre>npm install --save-dev @scalar/api-reference</pre>
+<p>Then start the application again. The document itself is <a href="${escapeHtml(document)}">${escapeHtml(document)}</a>.</p>
+</body>
+</html>
+`,
+  policy: "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+});
+
 /**
  * A page on which Scalar shows a document and sends requests to the application. Its policy allows requests only to
  * this host and to the servers of the document.

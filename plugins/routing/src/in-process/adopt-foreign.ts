@@ -1,4 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { emitClose } from '../server/emit-close.ts';
 import { headBySetHeader } from '../shared/set-head.ts';
 
 // oxlint-disable-next-line typescript/unbound-method -- compared, not called
@@ -13,12 +14,7 @@ const headerLines = ({ headers }: IncomingMessage): string[] =>
 /** Emits `close` at the end of a response without a connection, because Node does not. */
 const closeOnFinish = (res: ServerResponse): void => {
   res.once('finish', () => {
-    setImmediate(() => {
-      if (res.closed) return;
-      // Node sets the same members when the connection of a response ends.
-      Object.assign(res, { destroyed: true, _closed: true });
-      res.emit('close');
-    });
+    setImmediate(() => emitClose(res));
   });
 };
 
