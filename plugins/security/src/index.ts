@@ -1,1 +1,3 @@
-export {};
+export type { ContentSecurityPolicy, SecurityConfig, StrictTransport } from './config.ts';
+export { errors } from './errors.ts';
+export { security } from './plugin.ts';
