@@ -19,6 +19,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   broadcast: { make: 'broadcast', facades: ['Broadcast'] },
   console: { make: 'consoleKernel', facades: ['Console'], steps: ['withCommands'] },
   cors: { make: 'cors', middleware: ['cors'] },
+  crypt: { make: 'crypt', facades: ['Crypt'] },
   database: { make: 'database', facades: ['DB', 'Databases', 'Migrator', 'Seeder'], middleware: ['transaction'], hooks: ['database'] },
   devtools: { make: 'devtools' },
   fastify: { make: 'fastify', steps: ['withFastify'], drivers: ['fastify'] },
@@ -29,7 +30,9 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   openapi: { make: 'openapi', hooks: ['openapi'] },
   otel: { make: 'otel' },
   redis: { make: 'redis', facades: ['Redis', 'RedisConnections'] },
-  routing: { make: 'routing', facades: ['Http', 'Route'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
+  routing: { make: 'routing', facades: ['Http', 'Route'], middleware: ['signed'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
+  security: { make: 'security', request: ['cspNonce'] },
+  session: { make: 'session', facades: ['Session'], middleware: ['session'], request: ['session'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
 };

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Application } from '@taproot/core';
-import type { SealOptions, Seals } from '@taproot/core/plugin';
+import type { SealOptions } from '@taproot/core/internal';
+import type { Seals } from '@taproot/core/plugin';
 
 /** The first part of every sealed text: a later form gets another one. */
 const form = 'v1.';

@@ -38,7 +38,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `items.0.name` and `items[0][name]` are the same field. */
-const pathOf = (field: string): readonly string[] => field.replaceAll(/\[([^\]]*)\]/g, '.$1').split('.');
+const pathOf = (field: string): readonly string[] => field.split(/[.[\]]/).filter((name) => name !== '');
 
 /** Values of one client that last from request to request: `ctx.request().session()`. */
 export class Session {

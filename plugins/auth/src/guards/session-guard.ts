@@ -1,5 +1,6 @@
 import type { Application, Context, Response } from '@taproot/core';
-import type { LoginSession, SparseReport } from '@taproot/core/plugin';
+import type { LoginSession } from '@taproot/core/internal';
+import type { SparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { isUser } from '../providers/is-user.ts';
 import type { AuthUser, UserProvider } from '../providers/user-provider.ts';

@@ -3,6 +3,7 @@ import { broadcast } from '@taproot/broadcast';
 import { type CommandModule, consoleKernel } from '@taproot/console';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
+import { crypt } from '@taproot/crypt';
 import { database } from '@taproot/database';
 import { devtools } from '@taproot/devtools';
 import { fastify } from '@taproot/fastify';
@@ -14,6 +15,8 @@ import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { security } from '@taproot/security';
+import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
@@ -25,6 +28,7 @@ export const makers = {
   broadcast,
   consoleKernel,
   cors,
+  crypt,
   database,
   devtools,
   fastify,
@@ -35,6 +39,8 @@ export const makers = {
   openapi,
   otel,
   redis,
+  security,
+  session,
   throttle,
   validation,
 } as const;
