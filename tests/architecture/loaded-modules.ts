@@ -34,7 +34,10 @@ const { session } = await import('@taproot/session');
 const { throttle } = await import('@taproot/throttle');
 const { validation } = await import('@taproot/validation');
 
-const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing', APP_KEY: 'n3w-Zr2mXw5kYc9nVb3gHs7jLd4fAu6eTo1iWy0xKzM' } })
+const app = await setup(null, {
+  basePath: import.meta.dirname,
+  env: { APP_ENV: 'testing', APP_KEY: 'n3w-Zr2mXw5kYc9nVb3gHs7jLd4fAu6eTo1iWy0xKzM' },
+})
   .withPlugins([
     consoleKernel(),
     routing(),

@@ -35,7 +35,9 @@ describe('facades.Crypt()', () => {
   // Fixed texts: another version must open what this one has sealed.
   test('sealed texts of this form open for ever', async () => {
     const it = await cryptOf();
-    expect(it.decryptString('v1.AAECAwQFBgcICQoLsVbu3M3-RqB7Qf6RJsM1kN8xJ5XBwGqPCt869_N6_bQAZ--1PuCig5A')).toBe('The quick brown fox');
+    expect(it.decryptString('v1.AAECAwQFBgcICQoLsVbu3M3-RqB7Qf6RJsM1kN8xJ5XBwGqPCt869_N6_bQAZ--1PuCig5A')).toBe(
+      'The quick brown fox',
+    );
     expect(it.sign('The quick brown fox')).toBe('yshc7VLc7cA3KZ7VGg1uDRwTC_T8cOxqdjmy9Za3v40');
     expect(it.verify('The quick brown fox', 'yshc7VLc7cA3KZ7VGg1uDRwTC_T8cOxqdjmy9Za3v40')).toBe(true);
   });
@@ -60,7 +62,17 @@ describe('facades.Crypt()', () => {
       if (Buffer.from(changed.slice(3), 'base64url').equals(Buffer.from(sealed.slice(3), 'base64url'))) continue;
       expect(it.decryptString(changed)).toBeNull();
     }
-    const hostile = ['', 'v1.', 'v1', 'v2' + sealed.slice(2), sealed.slice(0, -1), `${sealed}AAAA`, 'v1.AAAA', '\0', 'null'];
+    const hostile = [
+      '',
+      'v1.',
+      'v1',
+      'v2' + sealed.slice(2),
+      sealed.slice(0, -1),
+      `${sealed}AAAA`,
+      'v1.AAAA',
+      '\0',
+      'null',
+    ];
     for (const text of hostile) expect(it.decryptString(text)).toBeNull();
   });
 
@@ -71,7 +83,9 @@ describe('facades.Crypt()', () => {
     expect(it.decryptString(sealed, { purpose: 'name' })).toBeNull();
     expect(it.decryptString(sealed, { purpose: 'names' })).toBe('Ada');
     expect(it.verify('Ada', it.sign('Ada', { purpose: 'names' }))).toBe(false);
-    expect(() => it.encryptString('Ada', { purpose: '' })).toThrow(expect.objectContaining({ code: 'E_APP_KEY_PURPOSE' }));
+    expect(() => it.encryptString('Ada', { purpose: '' })).toThrow(
+      expect.objectContaining({ code: 'E_APP_KEY_PURPOSE' }),
+    );
   });
 
   test('a lifetime ends on the second', async () => {
@@ -92,7 +106,14 @@ describe('facades.Crypt()', () => {
     const it = await cryptOf();
     const signature = it.sign('Ada');
     expect(it.verify('Ada', signature)).toBe(true);
-    const wrong = ['', signature.slice(1), `${signature}A`, signature.toLowerCase(), `${signature.slice(0, -1)}=`, 'é'.repeat(43)];
+    const wrong = [
+      '',
+      signature.slice(1),
+      `${signature}A`,
+      signature.toLowerCase(),
+      `${signature.slice(0, -1)}=`,
+      'é'.repeat(43),
+    ];
     for (const one of wrong) expect(it.verify('Ada', one)).toBe(false);
     expect(it.verify('ada', signature)).toBe(false);
   });
@@ -105,11 +126,16 @@ describe('facades.Crypt()', () => {
     expect([after.decryptString(sealed), after.verify('Ada', signature)]).toEqual(['Ada', true]);
     expect([without.decryptString(sealed), without.verify('Ada', signature)]).toEqual([null, false]);
     // New texts get the new key, so that the old one can be dropped one day.
-    expect([without.decryptString(after.encryptString('Ada')), before.decryptString(after.encryptString('Ada'))]).toEqual(['Ada', null]);
+    expect([
+      without.decryptString(after.encryptString('Ada')),
+      before.decryptString(after.encryptString('Ada')),
+    ]).toEqual(['Ada', null]);
   });
 
   test('without APP_KEY the application does not start', async () => {
-    const starts = setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } }).withPlugins([crypt()]).create();
+    const starts = setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
+      .withPlugins([crypt()])
+      .create();
     await expect(starts).rejects.toMatchObject({ code: 'E_APP_KEY_MISSING' });
   });
 });
@@ -117,7 +143,11 @@ describe('facades.Crypt()', () => {
 const answer = async (app: Awaited<ReturnType<typeof booted>>, path: string, cookie = ''): Promise<Response> =>
   app.facades.Route().fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
 
-const cookieOf = (reply: Response): string => reply.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
+const cookieOf = (reply: Response): string =>
+  reply.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
 
 describe.each(drivers)('cookies and addresses on the %s driver', (driver) => {
   const site = (env: Readonly<Record<string, string>> = { APP_KEY: key }) =>
@@ -126,7 +156,9 @@ describe.each(drivers)('cookies and addresses on the %s driver', (driver) => {
       env,
       register: ({ facades, middleware }) => {
         const route = facades.Route();
-        route.get('/encrypted', (ctx) => ctx.response().cookie('cart', 'sieben ä; 7', { encrypted: true, maxAge: '1h' }).noContent());
+        route.get('/encrypted', (ctx) =>
+          ctx.response().cookie('cart', 'sieben ä; 7', { encrypted: true, maxAge: '1h' }).noContent(),
+        );
         route.get('/signed', (ctx) => ctx.response().cookie('cart', 'a.b ä', { signed: true }).noContent());
         route.get('/both', (ctx) => ctx.response().cookie('cart', 'x', { signed: true, encrypted: true }).noContent());
         route.get('/read', (ctx) => ({
@@ -134,7 +166,10 @@ describe.each(drivers)('cookies and addresses on the %s driver', (driver) => {
           signed: ctx.request().signedCookie('cart', 'none'),
           other: ctx.request().encryptedCookie('card', 'none') + ctx.request().signedCookie('card', 'none'),
         }));
-        route.middleware(middleware.signed()).get('/verify/{id}', (ctx) => ({ id: ctx.request().route('id') })).name('verify');
+        route
+          .middleware(middleware.signed())
+          .get('/verify/{id}', (ctx) => ({ id: ctx.request().route('id') }))
+          .name('verify');
       },
     });
 
@@ -142,10 +177,21 @@ describe.each(drivers)('cookies and addresses on the %s driver', (driver) => {
     await using app = await site();
     const cookie = cookieOf(await answer(app, '/encrypted'));
     expect(cookie).not.toContain('sieben');
-    expect(await (await answer(app, '/read', cookie)).json()).toEqual({ encrypted: 'sieben ä; 7', signed: 'none', other: 'nonenone' });
+    expect(await (await answer(app, '/read', cookie)).json()).toEqual({
+      encrypted: 'sieben ä; 7',
+      signed: 'none',
+      other: 'nonenone',
+    });
     const renamed = cookie.replace('cart=', 'card=');
-    expect(await (await answer(app, '/read', renamed)).json()).toEqual({ encrypted: 'none', signed: 'none', other: 'nonenone' });
-    jest.useFakeTimers({ now: Date.now() + 3_602_000, doNotFake: ['nextTick', 'setImmediate', 'performance', 'setTimeout', 'setInterval', 'queueMicrotask'] });
+    expect(await (await answer(app, '/read', renamed)).json()).toEqual({
+      encrypted: 'none',
+      signed: 'none',
+      other: 'nonenone',
+    });
+    jest.useFakeTimers({
+      now: Date.now() + 3_602_000,
+      doNotFake: ['nextTick', 'setImmediate', 'performance', 'setTimeout', 'setInterval', 'queueMicrotask'],
+    });
     try {
       expect(await (await answer(app, '/read', cookie)).json()).toMatchObject({ encrypted: 'none' });
     } finally {
@@ -158,7 +204,13 @@ describe.each(drivers)('cookies and addresses on the %s driver', (driver) => {
     const cookie = cookieOf(await answer(app, '/signed'));
     expect(decodeURIComponent(cookie)).toMatch(/^cart=a\.b ä\.[\w-]{43}$/);
     expect(await (await answer(app, '/read', cookie)).json()).toMatchObject({ signed: 'a.b ä', encrypted: 'none' });
-    for (const forged of [cookie.replace('a.b', 'a.c'), cookie.replace('cart=', 'card='), 'cart=a.b', 'cart=', 'cart=.'])
+    for (const forged of [
+      cookie.replace('a.b', 'a.c'),
+      cookie.replace('cart=', 'card='),
+      'cart=a.b',
+      'cart=',
+      'cart=.',
+    ])
       expect(await (await answer(app, '/read', forged)).json()).toMatchObject({ signed: 'none', other: 'nonenone' });
   });
 
@@ -172,8 +224,14 @@ describe.each(drivers)('cookies and addresses on the %s driver', (driver) => {
     await using app = await site();
     const route = app.facades.Route();
     const plain = route.signedUrl('verify', { id: 'ä b' });
-    const timed = route.signedUrl('verify', { id: 7 }, { expires: '1h', query: { mail: 'a+b@c.de', tags: ['x', 'y'] } });
-    expect(timed).toMatch(/^\/verify\/7\?mail=a%2Bb%40c\.de&tags%5B%5D=x&tags%5B%5D=y&expires=\d+&signature=[\w-]{43}$/);
+    const timed = route.signedUrl(
+      'verify',
+      { id: 7 },
+      { expires: '1h', query: { mail: 'a+b@c.de', tags: ['x', 'y'] } },
+    );
+    expect(timed).toMatch(
+      /^\/verify\/7\?mail=a%2Bb%40c\.de&tags%5B%5D=x&tags%5B%5D=y&expires=\d+&signature=[\w-]{43}$/,
+    );
     for (const url of [plain, timed]) expect((await answer(app, url)).status).toBe(200);
     const changed = [
       '/verify/7',
@@ -189,7 +247,10 @@ describe.each(drivers)('cookies and addresses on the %s driver', (driver) => {
       plain.replace('signature', 'expires=99999999999&signature'),
     ];
     for (const url of changed) expect([url, (await answer(app, url)).status]).toEqual([url, 403]);
-    jest.useFakeTimers({ now: Date.now() + 3_600_000, doNotFake: ['nextTick', 'setImmediate', 'performance', 'setTimeout', 'setInterval', 'queueMicrotask'] });
+    jest.useFakeTimers({
+      now: Date.now() + 3_600_000,
+      doNotFake: ['nextTick', 'setImmediate', 'performance', 'setTimeout', 'setInterval', 'queueMicrotask'],
+    });
     try {
       const late = await answer(app, timed);
       expect([late.status, await late.json()]).toEqual([403, expect.objectContaining({ code: 'E_URL_EXPIRED' })]);
@@ -214,5 +275,7 @@ test('routes and cookies that need keys name the package that has them', async (
     plugins: [routing({ listen: false })],
     register: ({ middleware }) => void middleware.signed(),
   });
-  await expect(starts).rejects.toThrow(expect.objectContaining({ code: 'E_SEALS_MISSING', fix: expect.stringContaining('@taproot/crypt') }));
+  await expect(starts).rejects.toThrow(
+    expect.objectContaining({ code: 'E_SEALS_MISSING', fix: expect.stringContaining('@taproot/crypt') }),
+  );
 });

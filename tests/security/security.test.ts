@@ -22,14 +22,23 @@ describe.each(drivers)('security headers on the %s driver', (driver) => {
           const request = ctx.request();
           return ctx.response().html(200, `<script nonce="${request.cspNonce()}">${request.cspNonce()}</script>`);
         });
-        route.get('/own', (ctx) => ctx.response().header('Content-Security-Policy', 'sandbox').header('Referrer-Policy', 'no-referrer').html(200, ''));
+        route.get('/own', (ctx) =>
+          ctx
+            .response()
+            .header('Content-Security-Policy', 'sandbox')
+            .header('Referrer-Policy', 'no-referrer')
+            .html(200, ''),
+        );
         route.get('/fails', () => {
           throw new Error('fails');
         });
       },
     });
-  const get = async (app: Awaited<ReturnType<typeof boot>>, path: string, headers: Readonly<Record<string, string>> = {}) =>
-    app.facades.Route().fetch(new Request(`http://localhost${path}`, { headers }));
+  const get = async (
+    app: Awaited<ReturnType<typeof boot>>,
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) => app.facades.Route().fetch(new Request(`http://localhost${path}`, { headers }));
 
   test('every response has those that fit it', async () => {
     await using app = await boot();
@@ -47,8 +56,12 @@ describe.each(drivers)('security headers on the %s driver', (driver) => {
       ...(page.headers.has('keep-alive') ? { 'keep-alive': expect.any(String) } : {}),
     });
     const json = await get(app, '/json');
-    expect([json.headers.get('x-content-type-options'), json.headers.get('content-security-policy')]).toEqual(['nosniff', null]);
-    for (const path of ['/nowhere', '/fails']) expect((await get(app, path)).headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect([json.headers.get('x-content-type-options'), json.headers.get('content-security-policy')]).toEqual([
+      'nosniff',
+      null,
+    ]);
+    for (const path of ['/nowhere', '/fails'])
+      expect((await get(app, path)).headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });
 
   test('a nonce is in the policy when a page asks for it, and another one for each request', async () => {
@@ -56,14 +69,21 @@ describe.each(drivers)('security headers on the %s driver', (driver) => {
     const [one, other] = [await get(app, '/nonce'), await get(app, '/nonce')];
     const [, nonce = '', again] = /nonce="([\w-]{22})">([\w-]{22})</.exec(await one.text()) ?? [];
     expect(again).toBe(nonce);
-    expect(one.headers.get('content-security-policy')).toBe(policy.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`).replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`));
+    expect(one.headers.get('content-security-policy')).toBe(
+      policy
+        .replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`)
+        .replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`),
+    );
     expect(other.headers.get('content-security-policy')).not.toContain(nonce);
   });
 
   test('what a handler sets, and the policy of the page of an error, win', async () => {
     await using app = await boot();
     const own = await get(app, '/own');
-    expect([own.headers.get('content-security-policy'), own.headers.get('referrer-policy')]).toEqual(['sandbox', 'no-referrer']);
+    expect([own.headers.get('content-security-policy'), own.headers.get('referrer-policy')]).toEqual([
+      'sandbox',
+      'no-referrer',
+    ]);
     const absent = await get(app, '/nowhere', { accept: 'text/html' });
     expect(absent.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
@@ -76,12 +96,27 @@ describe.each(drivers)('security headers on the %s driver', (driver) => {
   });
 
   test('each header can be left out or be another one', async () => {
-    await using app = await boot({ csp: { 'default-src': ["'none'"], 'upgrade-insecure-requests': [] }, csp_report_only: true, frame: null, referrer: null, opener: null, nosniff: false, permissions: 'camera=()' });
+    await using app = await boot({
+      csp: { 'default-src': ["'none'"], 'upgrade-insecure-requests': [] },
+      csp_report_only: true,
+      frame: null,
+      referrer: null,
+      opener: null,
+      nosniff: false,
+      permissions: 'camera=()',
+    });
     const { headers } = await get(app, '/page');
     expect(headers.get('content-security-policy-report-only')).toMatch(/^default-src 'none';/);
     expect(headers.get('content-security-policy-report-only')).toContain('upgrade-insecure-requests');
     expect(headers.get('permissions-policy')).toBe('camera=()');
-    for (const name of ['x-frame-options', 'referrer-policy', 'cross-origin-opener-policy', 'x-content-type-options', 'content-security-policy']) expect([name, headers.get(name)]).toEqual([name, null]);
+    for (const name of [
+      'x-frame-options',
+      'referrer-policy',
+      'cross-origin-opener-policy',
+      'x-content-type-options',
+      'content-security-policy',
+    ])
+      expect([name, headers.get(name)]).toEqual([name, null]);
     await using none = await boot({ csp: null, hsts: null });
     expect((await get(none, '/page')).headers.get('content-security-policy')).toBeNull();
   });

@@ -7,7 +7,7 @@ import { type ConnectionConfig, database, sql } from '@taproot/database';
 import { fastify } from '@taproot/fastify';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
-import { session, type SessionConfig, sessionTables } from '@taproot/session';
+import { type SessionConfig, session, sessionTables } from '@taproot/session';
 import { type TestApplication, testApplication } from '@taproot/testing';
 import { validation } from '@taproot/validation';
 import { sharedRedis } from '../throttle/support/services.ts';
@@ -46,7 +46,13 @@ const cheap = { memory: 64, passes: 1, parallelism: 1 } as const;
 
 /** A site with sessions, two users and the tables for both. */
 export const site = async (options: SiteOptions = {}): Promise<TestApplication> => {
-  const { driver = 'koa', store = 'cookie', env = {}, connection = { driver: 'sqlite', path: ':memory:' }, register } = options;
+  const {
+    driver = 'koa',
+    store = 'cookie',
+    env = {},
+    connection = { driver: 'sqlite', path: ':memory:' },
+    register,
+  } = options;
   const app = await testApplication({
     plugins: [
       routing({ driver, listen: false, method_override: true }),

@@ -1,6 +1,6 @@
 import { errors } from '../errors/errors.ts';
 
-/** What a sealed text is bound to, beside its purpose. */
+/** Binds a sealed text to more than its purpose. */
 export interface SealOptions {
   /** The place of the text, such as the name of a cookie: a text that was sealed for another place does not open. Default: none. */
   readonly place?: string;
@@ -9,8 +9,8 @@ export interface SealOptions {
 }
 
 /**
- * Encrypts and signs for other plugins, with a key for each purpose. New texts get the key of `APP_KEY`; texts of `APP_PREVIOUS_KEYS` stay
- * valid. A plugin for encryption provides it under the name `seals`.
+ * Encrypts and signs for other plugins, with a key for each purpose. It seals with the key of `APP_KEY`, and opens with those of
+ * `APP_PREVIOUS_KEYS`, too. A plugin for encryption provides it under the name `seals`.
  */
 export interface Seals {
   /** Encrypts a text. The result has letters, digits, `-`, `_` and `.` only. */
@@ -29,7 +29,7 @@ interface ProvidesSeals {
 }
 
 /**
- * What encrypts and signs in this application. `use` says what needs it, for the message: `The cookie "cart"`.
+ * Returns the object that encrypts and signs in this application. `use` says what needs it, for the message: `The cookie "cart"`.
  *
  * @throws E_SEALS_MISSING when no plugin of the application provides `seals`.
  */

@@ -9,7 +9,7 @@ export interface LoginSession {
   readonly ends: number;
   /** The public id of the session; empty before it is kept. */
   id(): string;
-  /** Logs a user in: the session gets a new id, so that nobody who knows the old one is logged in, too. */
+  /** Logs a user in: the session gets a new id, so that a thief who knows the old one stays outside. */
   logIn(guard: string, user: string): void;
   /** Logs the user out. The session ends, with everything in it. */
   logOut(): void;

@@ -236,7 +236,12 @@ export const jwtDefaults = {
 export const tokenDefaults = { lifetime: null, table: 'personal_access_tokens', connection: null } as const;
 
 /** Defaults of a `session` guard. */
-export const sessionGuardDefaults = { remember: null, login_page: null, table: 'remember_tokens', connection: null } as const;
+export const sessionGuardDefaults = {
+  remember: null,
+  login_page: null,
+  table: 'remember_tokens',
+  connection: null,
+} as const;
 
 /** Defaults of a `database` provider. */
 export const databaseProviderDefaults = {

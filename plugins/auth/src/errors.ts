@@ -82,15 +82,18 @@ export const errors = defineErrors({
     fix: 'Put the session in front: route.middleware(middleware.session(), middleware.auth("{guard}")).',
   },
   E_AUTH_REMEMBER_OFF: {
-    message: 'login() of the guard "{guard}" was told to remember the user, but its tokens are off.',
+    message:
+      'login() of the guard "{guard}" was asked to remember the user, but auth.guards gives it no time for that.',
     fix: 'Set remember in auth.guards to a time such as "30d", and write the table with `npx taproot auth:table`.',
   },
   E_AUTH_REMEMBER_REUSED: {
-    message: 'A token that remembers the user "{user}" for the guard "{guard}" came a second time, so its series has ended.',
+    message:
+      'A token that remembers the user "{user}" for the guard "{guard}" came a second time, so its series has ended.',
     fix: 'Somebody may have copied the cookie. Tell the user, and end the other sessions: facades.Session().endAll(id).',
   },
   E_AUTH_REMEMBER_FAILED: {
-    message: 'A remembered login of the guard "{guard}" could not be checked: {reason}. The request went on as one of a guest.',
+    message:
+      'A remembered login of the guard "{guard}" could not be checked: {reason}. The request went on as one of a guest.',
     fix: 'Look at the database, and at the table of remember-me tokens; `npx taproot auth:table` writes its migration.',
   },
   E_AUTH_ROWS: {

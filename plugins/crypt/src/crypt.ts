@@ -1,7 +1,7 @@
 import type { Duration } from '@taproot/core';
 import { type Seals, seconds } from '@taproot/core/plugin';
 
-/** What a text was encrypted or signed for. */
+/** Options of signatures and of decryption. */
 export interface CryptOptions {
   /**
    * A name for the use, such as `invoices`: each purpose has a key of its own, so a text of one purpose is worthless for another. Default:

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { Application } from '@taproot/core';
 import type { SealOptions } from '@taproot/core/internal';
 import type { Seals } from '@taproot/core/plugin';
@@ -23,8 +31,8 @@ type Use = 'seal' | 'sign';
 
 /**
  * Seals with AES-256-GCM and signs with HMAC-SHA256. `app.keys()` derives the keys by HKDF, one for each purpose.
- * A sealed text is `v1.` and base64url of nonce, ciphertext and tag. The nonce is random: with one key, 2^32 texts stay far below the
- * probability at which two have the same (NIST SP 800-38D, 8.3).
+ * A sealed text is `v1.` and base64url of nonce, ciphertext and tag. The nonce is random: one key is good for 2^32 of them (NIST SP
+ * 800-38D, 8.3).
  */
 export class Keyring implements Seals {
   readonly #app: Application;

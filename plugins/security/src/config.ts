@@ -98,12 +98,14 @@ export const checkConfig = ({ csp, hsts }: SecuritySettings): void => {
     for (const value of values) {
       const isWhole = value !== '' && !broken.test(value);
       require(isWhole, `csp["${name}"]`, value, 'one source for each entry, such as "https://cdn.example.com"');
-      const isQuoted = !/^(?:self|none|unsafe-[a-z-]+|strict-dynamic|report-sample|nonce-.*|sha(?:256|384|512)-.*)$/.test(value);
+      const isQuoted =
+        !/^(?:self|none|unsafe-[a-z-]+|strict-dynamic|report-sample|nonce-.*|sha(?:256|384|512)-.*)$/.test(value);
       require(isQuoted, `csp["${name}"]`, value, `in single quotes: "'${value}'"`);
     }
   }
   if (hsts !== null) {
-    require(Number.isInteger(hsts.max_age) && hsts.max_age >= 0, 'hsts.max_age', hsts.max_age, 'whole seconds, 0 or more');
+    require(Number.isInteger(hsts.max_age) &&
+      hsts.max_age >= 0, 'hsts.max_age', hsts.max_age, 'whole seconds, 0 or more');
     const fits = !hsts.preload || (hsts.subdomains && hsts.max_age >= 31_536_000);
     require(fits, 'hsts.preload', hsts.preload, 'false, unless subdomains is true and max_age is a year or more');
   }

@@ -25,7 +25,9 @@ export const nonceOf = (ctx: Context): string => {
 const policyOf = (csp: NonNullable<SecuritySettings['csp']>): ((nonce: string | undefined) => string) => {
   const text = (nonce: string): string =>
     Object.entries(csp)
-      .map(([name, values]) => [name, ...values.map((value) => (value === '{nonce}' ? nonce : value))].filter(Boolean).join(' '))
+      .map(([name, values]) =>
+        [name, ...values.map((value) => (value === '{nonce}' ? nonce : value))].filter(Boolean).join(' '),
+      )
       .join('; ');
   const plain = text('');
   const [begin = '', ...rest] = text('\0').split('\0');
@@ -68,7 +70,8 @@ export class SecurityHeaders implements Middleware {
   async handle(ctx: Context, next: Next): Promise<Response> {
     const response = await next();
     for (const [name, value] of this.#all) add(response, name, value);
-    if (this.#hsts !== null && ctx.request().scheme() === 'https') add(response, 'Strict-Transport-Security', this.#hsts);
+    if (this.#hsts !== null && ctx.request().scheme() === 'https')
+      add(response, 'Strict-Transport-Security', this.#hsts);
     if (!isPage(response)) return response;
     for (const [name, value] of this.#ofPages) add(response, name, value);
     if (this.#policy !== null) add(response, this.#policyName, this.#policy(ctx.value('cspNonce')));

@@ -106,7 +106,15 @@ export const sessionDefaults = (env: Env): SessionSettings =>
  * Checks the values of the settings; their types are already checked.
  * @throws E_SESSION_SETTING
  */
-export const checkConfig = ({ store, lifetime, max_lifetime, timeout, max_size, cookie, cross_origin }: SessionSettings): void => {
+export const checkConfig = ({
+  store,
+  lifetime,
+  max_lifetime,
+  timeout,
+  max_size,
+  cookie,
+  cross_origin,
+}: SessionSettings): void => {
   const require = (holds: boolean, setting: string, value: unknown, expected: string): void => {
     if (!holds) throw errors.E_SESSION_SETTING({ setting, value: inspect(value), expected });
   };
@@ -116,8 +124,11 @@ export const checkConfig = ({ store, lifetime, max_lifetime, timeout, max_size, 
   require(max_lifetime >= lifetime, 'max_lifetime', max_lifetime, 'a time that is not below session.lifetime');
   require(timeout > 0, 'timeout', timeout, 'a time above 0');
   require(Number.isSafeInteger(max_size) && max_size > 0, 'max_size', max_size, 'a whole number of bytes, 1 or more');
-  require(['lax', 'strict', 'none'].includes(cookie.same_site), 'cookie.same_site', cookie.same_site, '"lax", "strict" or "none"');
-  require(cookie.same_site !== 'none' || cookie.secure, 'cookie.secure', cookie.secure, 'true, because same_site is "none"');
+  require(['lax', 'strict', 'none'].includes(
+    cookie.same_site,
+  ), 'cookie.same_site', cookie.same_site, '"lax", "strict" or "none"');
+  require(cookie.same_site !== 'none' ||
+    cookie.secure, 'cookie.secure', cookie.secure, 'true, because same_site is "none"');
   for (const [at, origin] of cross_origin.trusted.entries()) {
     const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin;
     require(isOrigin, `cross_origin.trusted[${at}]`, origin, 'an origin, such as "https://admin.example.com"');

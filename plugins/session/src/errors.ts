@@ -26,7 +26,8 @@ export const errors = defineErrors({
     fix: 'Keep ids in the session, and the data in the database. A store on the server keeps more: set session.store to "redis" or "database".',
   },
   E_SESSION_OLD_INPUT: {
-    message: 'The input of a form with errors was not kept, because the session would have {bytes} bytes, and its store "{store}" keeps {most}.',
+    message:
+      'The input of a form with errors was not kept, because the session would have {bytes} bytes, and its store "{store}" keeps {most}.',
     fix: 'Set session.store to "redis" or "database", or list long fields in session.hidden.',
   },
   E_SESSION_UNAVAILABLE: {

@@ -73,7 +73,11 @@ export class SessionRuntime {
     } else if (before === null) {
       if (changed.set.size > 0) written = await this.#create(session, { began: now, values: changed.set }, now);
     } else if (ending !== 'kept') {
-      written = await this.#renew(session, { cookie: old, began: ending === 'login' ? now : before.began, now }, changed);
+      written = await this.#renew(
+        session,
+        { cookie: old, began: ending === 'login' ? now : before.began, now },
+        changed,
+      );
     } else if (isChanged || now - before.touched >= this.#noted) {
       const changes = { ...changed, touched: now, lives: this.#lives(before.began, now) };
       written = await this.keeper.change(old, { id: session.id(), record: before }, changes);
@@ -108,7 +112,11 @@ export class SessionRuntime {
     return written;
   }
 
-  #create(session: Session, { began, values }: Pick<SessionRecord, 'began' | 'values'>, now: number): Written | Promise<Written> {
+  #create(
+    session: Session,
+    { began, values }: Pick<SessionRecord, 'began' | 'values'>,
+    now: number,
+  ): Written | Promise<Written> {
     return this.keeper.create({ began, touched: now, user: session.user, values }, this.#lives(began, now));
   }
 

@@ -18,9 +18,11 @@ export type FormErrors = Readonly<Record<string, readonly string[]>>;
 /** How a session leaves its request. */
 export type Ending = 'kept' | 'renewed' | 'login' | 'ended';
 
-/** What a request has changed, for the keeper. */
+/** The changes of a request, for the keeper. */
 export interface Changed {
+  /** New values as JSON, by key. */
   readonly set: ReadonlyMap<string, string>;
+  /** Keys to remove. */
   readonly removed: readonly string[];
 }
 
@@ -68,7 +70,7 @@ export class Session {
     this.#ends = ends;
   }
 
-  /** The public id: it names the session in lists, and nobody can use the session with it. Empty before the session is kept. */
+  /** The public id: it names the session in lists, and cannot open it. Empty before the session is kept. */
   id(): string {
     return this.#id;
   }
@@ -127,7 +129,8 @@ export class Session {
 
   /** Removes all values of the application, and keeps the login. */
   flush(): this {
-    for (const key of new Set([...this.#texts.keys(), ...this.#values.keys()])) if (!key.startsWith(ownMark)) this.#remove(key);
+    for (const key of new Set([...this.#texts.keys(), ...this.#values.keys()]))
+      if (!key.startsWith(ownMark)) this.#remove(key);
     this.#now.clear();
     return this;
   }
@@ -162,8 +165,18 @@ export class Session {
   /** The text that was sent in a field of the form that was refused; `fallback` (default: empty) for any other field. */
   old(field: string, fallback = ''): string {
     let value = this.#read(oldKey);
-    for (const name of pathOf(field)) value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : Array.isArray(value) ? value[Number(name)] : undefined;
-    return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : fallback;
+    for (const name of pathOf(field))
+      value =
+        isRecord(value) && Object.hasOwn(value, name)
+          ? value[name]
+          : Array.isArray(value)
+            ? value[Number(name)]
+            : undefined;
+    return typeof value === 'string'
+      ? value
+      : typeof value === 'number' || typeof value === 'boolean'
+        ? String(value)
+        : fallback;
   }
 
   /** Messages about the form that was refused, by field; empty when none was. */
@@ -198,7 +211,7 @@ export class Session {
   }
 
   /**
-   * Gives the session a new id and keeps its values. Whoever knows the old one has lost the session. A login does this by itself; do it
+   * Gives the session a new id and keeps its values. The old one opens nothing any more. A login does this by itself; do it
    * too when a user gets more rights.
    */
   regenerate(): this {
@@ -318,7 +331,9 @@ export class Session {
   }
 
   #holds(key: string): boolean {
-    return this.#now.has(key) || this.#has(key) || (!this.#changed.has(flashMark + key) && this.#texts.has(flashMark + key));
+    return (
+      this.#now.has(key) || this.#has(key) || (!this.#changed.has(flashMark + key) && this.#texts.has(flashMark + key))
+    );
   }
 
   #has(key: string): boolean {

@@ -41,7 +41,10 @@ export class Sessions {
    * @throws E_SESSION_UNLISTED for the store `cookie`; E_SESSION_UNAVAILABLE (503)
    * @example await facades.Session().endAll(user.id, { except: ctx.request().session().id() })
    */
-  async endAll(id: string | number | bigint, { guard, except }: OfGuard & { readonly except?: string } = {}): Promise<number> {
+  async endAll(
+    id: string | number | bigint,
+    { guard, except }: OfGuard & { readonly except?: string } = {},
+  ): Promise<number> {
     const listed = await this.ofUser(id, guard === undefined ? {} : { guard });
     const ended = await Promise.all(listed.filter((one) => one.id !== except).map((one) => this.end(one.id)));
     return ended.filter(Boolean).length;

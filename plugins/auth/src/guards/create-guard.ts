@@ -70,6 +70,7 @@ export const sessionGuard = ({ app, name, provider }: GuardParts, config: Sessio
   const { remember, login_page: loginPage, table, connection } = sessionGuardSettings(name, config);
   const report = sparseReport((error) => app.report(error, { where: 'auth', warning: true }));
   const rows = lazyRows(app, connection, `auth.guards.${name}`);
-  const tokens = remember === null ? null : new RememberTokens({ guard: name, rows, table, lifetime: remember, report });
+  const tokens =
+    remember === null ? null : new RememberTokens({ guard: name, rows, table, lifetime: remember, report });
   return new SessionGuard({ app, name, provider, remember: tokens, loginPage, report });
 };

@@ -13,7 +13,7 @@ export interface RememberOptions {
   readonly report: SparseReport;
 }
 
-/** What came of a token: its user, and the value for the cookie, null if that stays. */
+/** The user of a token, and the next value of its cookie; null if the cookie stays. */
 export interface Recalled {
   readonly user: string;
   readonly cookie: string | null;

@@ -5,7 +5,7 @@ import { errors } from '../errors.ts';
 import { isUser } from '../providers/is-user.ts';
 import type { AuthUser, UserProvider } from '../providers/user-provider.ts';
 import type { Guard, GuardDescription, Identity, LoginOptions, SessionLogin } from './guard.ts';
-import { rememberFailure, type RememberTokens } from './remember-tokens.ts';
+import { type RememberTokens, rememberFailure } from './remember-tokens.ts';
 
 /** Parts of a session guard. */
 export interface SessionGuardOptions {
@@ -85,7 +85,12 @@ export class SessionGuard implements Guard {
   }
 
   /** A failing table of tokens must not close the site: the user is a guest then, and the log says why. */
-  async #recall(ctx: Context, session: LoginSession, remember: RememberTokens, cookie: string): Promise<Identity | null> {
+  async #recall(
+    ctx: Context,
+    session: LoginSession,
+    remember: RememberTokens,
+    cookie: string,
+  ): Promise<Identity | null> {
     const { name, report } = this.#options;
     try {
       const recalled = await remember.recall(cookie);
@@ -127,7 +132,10 @@ export class SessionGuard implements Guard {
   }
 
   #setCookie(ctx: Context, value: string, maxAge: number): void {
-    ctx.response().cookie(this.#cookie, value, { ...this.#attributes(), maxAge }).header('Cache-Control', 'no-store');
+    ctx
+      .response()
+      .cookie(this.#cookie, value, { ...this.#attributes(), maxAge })
+      .header('Cache-Control', 'no-store');
   }
 
   #attributes() {

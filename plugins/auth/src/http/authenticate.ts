@@ -27,7 +27,10 @@ export class Authenticate implements Middleware {
   readonly #challenge: Challenge;
   #found: readonly NamedGuard[] | null = null;
 
-  constructor(runtime: AuthRuntime, { guard, guards = guard === undefined ? [] : [guard], optional = false }: AuthenticateOptions) {
+  constructor(
+    runtime: AuthRuntime,
+    { guard, guards = guard === undefined ? [] : [guard], optional = false }: AuthenticateOptions,
+  ) {
     this.#runtime = runtime;
     this.#names = [...new Set(guards)];
     this.#optional = optional;
@@ -68,7 +71,7 @@ export class Authenticate implements Middleware {
     return after(only.guard.identify(ctx), (given) => this.#proceed(ctx, only, somebody(given), next));
   }
 
-  /** Asks one guard after the other. Wrong credentials for one are no obstacle for the next, but without any user they are the answer. */
+  /** Asks one guard after the other. Wrong credentials for one do not stop the next. If no guard knows the user, their error is the answer. */
   async #first(ctx: Context, guards: readonly NamedGuard[], next: Next): Promise<Response> {
     const state = authState(ctx);
     let refusal: unknown = null;
@@ -88,7 +91,12 @@ export class Authenticate implements Middleware {
     return this.#proceed(ctx, first, null, next);
   }
 
-  #proceed(ctx: Context, { name, guard }: NamedGuard, identity: Identity | null, next: Next): Response | Promise<Response> {
+  #proceed(
+    ctx: Context,
+    { name, guard }: NamedGuard,
+    identity: Identity | null,
+    next: Next,
+  ): Response | Promise<Response> {
     if (identity === null && !this.#optional) {
       const answer = guard.guest?.(ctx) ?? null;
       if (answer !== null) return answer;

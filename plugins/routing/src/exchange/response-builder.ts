@@ -185,7 +185,10 @@ export class HttpResponseBuilder implements ResponseBuilder {
   cookie(cookie: Cookie): this;
   cookie(name: string, value: string, options?: CookieOptions): this;
   cookie(first: Cookie | string, value = '', options: CookieOptions = {}): this {
-    const cookie = sealCookie(this.#ctx.site.app, typeof first === 'string' ? { ...options, name: first, value } : first);
+    const cookie = sealCookie(
+      this.#ctx.site.app,
+      typeof first === 'string' ? { ...options, name: first, value } : first,
+    );
     const made = serializeCookie(cookie);
     const key = cookiePlace(cookie);
     const before = this.#cookies?.get(key);

@@ -1,6 +1,6 @@
 import type { Application } from '@taproot/core';
 import type { Cookie } from '@taproot/core/internal';
-import { seconds, sealsOf } from '@taproot/core/plugin';
+import { sealsOf, seconds } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
 /** Both forms are bound to the name of the cookie: the value of one cookie is worthless in another. */
@@ -13,7 +13,10 @@ export const sealCookie = (app: Application, cookie: Cookie): Cookie => {
   const { encrypted = false, signed = false, ...plain } = cookie;
   if (!encrypted && !signed) return cookie;
   if (encrypted && signed)
-    throw errors.E_COOKIE_INVALID({ cookie: cookie.name, reason: 'it is both encrypted and signed; encrypted values cannot be changed either' });
+    throw errors.E_COOKIE_INVALID({
+      cookie: cookie.name,
+      reason: 'it is both encrypted and signed; encrypted values cannot be changed either',
+    });
   const { name, value, maxAge } = plain;
   const seals = sealsOf(app, used(name));
   if (signed) return { ...plain, value: `${value}.${seals.sign(purpose, `${name}=${value}`)}` };

@@ -105,8 +105,8 @@ export class RootRouter extends Router {
   }
 
   /**
-   * Like `url()`, with a signature that `middleware.signed()` checks: nobody can make such an address, change it, or use it for longer than
-   * `expires`. It has no host, so send it behind the address of your site. The signature does not depend on the method.
+   * Like `url()`, with a signature that `middleware.signed()` checks: clients cannot make such an address, change it, or use it for longer
+   * than `expires`. It has no host, so send it behind the address of your site. The signature does not depend on the method.
    * @throws E_SEALS_MISSING without a plugin such as `@taproot/crypt`; E_ROUTE_UNKNOWN; E_ROUTE_PARAMETER; E_DURATION_INVALID.
    * @example facades.Route().signedUrl('verify', { id: user.id }, { expires: '1h' })
    */

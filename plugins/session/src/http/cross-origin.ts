@@ -7,7 +7,7 @@ const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Whether a request may change something. */
 export const isUnsafe = (method: string): boolean => !safe.has(method);
 
-/** The host of an origin; null for `null`, for anything with a path or a user, and for text that is no address. */
+/** The host of an origin; null for `null`, for anything with a path or a user, and for any other text. */
 const hostOf = (origin: string): string | null => {
   if (!URL.canParse(origin)) return null;
   const url = new URL(origin);

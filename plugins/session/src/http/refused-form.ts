@@ -7,7 +7,8 @@ const messagesOf = (error: unknown): FormErrors | null => {
   return typeof messages === 'object' && messages !== null ? (messages as FormErrors) : null;
 };
 
-const isSecret = (field: string, hidden: readonly string[]): boolean => /password/i.test(field) || hidden.includes(field);
+const isSecret = (field: string, hidden: readonly string[]): boolean =>
+  /password/i.test(field) || hidden.includes(field);
 
 /** The fields of a form without its secrets, also in lists and maps. Files are left out: a browser does not take them back. */
 const kept = (value: unknown, hidden: readonly string[]): unknown => {

@@ -1,5 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Application, type Context, FrameworkError, hasCode, type Middleware, type Next, type Response } from '@taproot/core';
+import {
+  type Application,
+  type Context,
+  FrameworkError,
+  hasCode,
+  type Middleware,
+  type Next,
+  type Response,
+} from '@taproot/core';
 import { describeError, type MiddlewareDescription } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Session } from '../session.ts';
@@ -74,7 +82,7 @@ export class SessionMiddleware implements Middleware {
   async #checkToken(ctx: Context, session: Session): Promise<void> {
     const request = ctx.request();
     const given = session.givenToken;
-    const sent = request.header('x-csrf-token') || ((await request.body()), request.input('_token'));
+    const sent = request.header('x-csrf-token') || (await request.body(), request.input('_token'));
     if (given === null || !isEqual(sent, given)) throw errors.E_CSRF_TOKEN();
   }
 }

@@ -1,7 +1,15 @@
-import type { Row, RowStore, SparseReport } from '@taproot/core/plugin';
 import { reasonOf } from '@taproot/core/internal';
+import type { Row, RowStore, SparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import { changed, fromJson, type ListedSession, type SessionChanges, type SessionRecord, type SessionStore, toJson } from './session-store.ts';
+import {
+  changed,
+  fromJson,
+  type ListedSession,
+  type SessionChanges,
+  type SessionRecord,
+  type SessionStore,
+  toJson,
+} from './session-store.ts';
 
 const secondsOfDay = 86_400;
 const dayOf = (seconds: number): number => Math.floor(seconds / secondsOfDay);
@@ -82,7 +90,11 @@ export class DatabaseStore implements SessionStore {
   async ofUser(user: string): Promise<readonly ListedSession[]> {
     const { rows, table } = this.#options;
     const found = await rows().all(table, { user_id: user });
-    return found.map((row) => ({ id: String(row['id']), began: Number(row['began_at']), touched: Number(row['touched_at']) }));
+    return found.map((row) => ({
+      id: String(row['id']),
+      began: Number(row['began_at']),
+      touched: Number(row['touched_at']),
+    }));
   }
 
   /** Waits until the running removal has ended. */

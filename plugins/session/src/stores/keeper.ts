@@ -17,7 +17,7 @@ export interface Keeper {
   readonly name: string;
   /** The session of a cookie; null when there is none, it has ended, or the cookie was made up. */
   read(cookie: string): Kept | null | Promise<Kept | null>;
-  /** A new session, which nobody knew before. */
+  /** Begins a session, with a secret of its own. */
   create(record: SessionRecord, lives: number): Written | Promise<Written>;
   /** Applies changes to a session; null when it was ended in the meantime. */
   change(cookie: string, kept: Kept, changes: SessionChanges): Written | null | Promise<Written | null>;

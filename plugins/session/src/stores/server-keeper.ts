@@ -5,7 +5,13 @@ import { type SparseReport, withDeadline } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { largest } from './cookie-keeper.ts';
 import type { Keeper, Kept, Written } from './keeper.ts';
-import { changed, type ListedSession, type SessionChanges, type SessionRecord, type SessionStore } from './session-store.ts';
+import {
+  changed,
+  type ListedSession,
+  type SessionChanges,
+  type SessionRecord,
+  type SessionStore,
+} from './session-store.ts';
 
 /** Parts of a keeper on the server. */
 export interface ServerKeeperOptions {
@@ -32,7 +38,7 @@ const size = (values: ReadonlyMap<string, string>): number => {
 
 /**
  * Keeps sessions in a store on the server; the cookie has a random secret. A session begins only with a secret that was made here, never
- * with one that a browser brought. While the store fails, requests with a session get 503: nobody is taken for a guest.
+ * with one that a browser brought. While the store fails, requests with a session get 503, and their users are not taken for guests.
  */
 export class ServerKeeper implements Keeper {
   readonly #options: ServerKeeperOptions;

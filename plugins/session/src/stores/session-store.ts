@@ -10,7 +10,7 @@ export interface SessionRecord {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** What one request has changed. Keys that it did not change are not in here, so that parallel requests keep theirs. */
+/** The changes of one request. Keys that it did not change are not in here, so that parallel requests keep theirs. */
 export interface SessionChanges {
   /** New values as JSON, by key. */
   readonly set: ReadonlyMap<string, string>;
@@ -24,12 +24,12 @@ export interface SessionChanges {
 
 /** A session in the list of its user. */
 export interface ListedSession extends Pick<SessionRecord, 'began' | 'touched'> {
-  /** Names the session. It is no secret: nobody can use the session with it. */
+  /** The public id: it names the session, and cannot open it. */
   readonly id: string;
 }
 
 /**
- * Keeps sessions on the server. `id` is a hash of the secret in the cookie, so whoever reads the store cannot use a session.
+ * Keeps sessions on the server. `id` is a hash of the secret in the cookie, so a reader of the store cannot use its sessions.
  */
 export interface SessionStore {
   /** The session; null when there is none, or it was ended. The caller checks its times. */
