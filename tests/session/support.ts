@@ -113,7 +113,7 @@ export class Browser {
     return this.send('POST', path, new URLSearchParams(fields), { 'sec-fetch-site': 'same-origin', ...headers });
   }
 
-  async send(method: string, path: string, body: BodyInit | undefined, headers: Headers): Promise<Response> {
+  async send(method: string, path: string, body: string | URLSearchParams | undefined, headers: Headers): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const request = new Request(`http://localhost${path}`, {
       method,

@@ -406,7 +406,8 @@ test('actingAs() takes users, and neither a client nor a promise of a user', () 
 
 test('a session has the declared keys, with their types', () => {
   onlyCompiled((session: Session) => {
-    expectType<Equal<ReturnType<typeof session.get<'seats'>>, { row: number }[] | null>>();
+    const kept = session.get('seats');
+    expectType<Equal<typeof kept, { row: number }[] | null>>();
     const seats: { row: number }[] = session.get('seats', []);
     session.put('seats', seats).flash('notice', 'Booked.').forget('seats', 'notice');
     // @ts-expect-error -- nobody has declared this key

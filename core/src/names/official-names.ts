@@ -29,6 +29,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   log: { make: 'log', facades: ['Log'] },
   openapi: { make: 'openapi', hooks: ['openapi'] },
   otel: { make: 'otel' },
+  queue: { make: 'queue', facades: ['Queue'], steps: ['withJobs'] },
   redis: { make: 'redis', facades: ['Redis', 'RedisConnections'] },
   routing: { make: 'routing', facades: ['Http', 'Route'], middleware: ['signed'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
   security: { make: 'security', request: ['cspNonce'] },

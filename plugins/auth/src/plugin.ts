@@ -45,7 +45,7 @@ declare module '@taproot/core' {
      * Lets in the users of a guard; of the default guard if you name none. Others get 401. With several guards, the first one that
      * recognises the user lets the request in: `middleware.auth('web', 'api')`.
      */
-    auth(...guards: readonly string[]): Middleware;
+    auth(guard?: string, ...others: readonly string[]): Middleware;
     auth(options: AuthenticateOptions): Middleware;
     /** Lets guests in; 403 for others. */
     guest(): Middleware;
@@ -91,7 +91,7 @@ const gateFacade = (app: Application): ((ctx?: Context | null) => Gate) => {
 
 const authFactory =
   (app: Application) =>
-  (...given: readonly (string | AuthenticateOptions)[]): Middleware => {
+  (...given: readonly (string | AuthenticateOptions | undefined)[]): Middleware => {
     const [first] = given;
     const options = typeof first === 'object' ? first : { guards: given.filter((name) => typeof name === 'string') };
     return new Authenticate(authOf(app), options);

@@ -13,6 +13,7 @@ import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
+import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { security } from '@taproot/security';
@@ -38,6 +39,7 @@ export const makers = {
   log,
   openapi,
   otel,
+  queue,
   redis,
   security,
   session,
