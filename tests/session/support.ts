@@ -113,7 +113,12 @@ export class Browser {
     return this.send('POST', path, new URLSearchParams(fields), { 'sec-fetch-site': 'same-origin', ...headers });
   }
 
-  async send(method: string, path: string, body: string | URLSearchParams | undefined, headers: Headers): Promise<Response> {
+  async send(
+    method: string,
+    path: string,
+    body: string | URLSearchParams | undefined,
+    headers: Headers,
+  ): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const request = new Request(`http://localhost${path}`, {
       method,
@@ -129,7 +134,7 @@ export class Browser {
   take(reply: Response): void {
     for (const one of reply.headers.getSetCookie()) {
       const [pair = ''] = one.split(';');
-      const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+      const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const;
       if (/max-age=0/i.test(one)) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }

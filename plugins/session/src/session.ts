@@ -10,6 +10,7 @@ import type { SessionRecord } from './stores/session-store.ts';
 export interface SessionValues {}
 
 /** A declared key of the session. */
+// oxlint-disable-next-line typescript/no-redundant-type-constituents -- never only while nothing is merged
 export type SessionKey = keyof SessionValues & string;
 
 /** Messages about a form, by field. */
@@ -93,12 +94,13 @@ export class Session {
   }
 
   /** All values of the application, those of the last request's `flash()` among them. */
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- empty only while nothing is merged
   all(): Readonly<Partial<SessionValues>> {
     const keys = new Set([...this.#texts.keys(), ...this.#values.keys()]);
     const plain = [...keys].filter((key) => !key.startsWith(ownMark) && this.#has(key));
     const names = plain.map((key) => (key.startsWith(flashMark) ? key.slice(flashMark.length) : key));
     const shown = [...new Set([...names, ...this.#now.keys()])].filter((key) => !key.startsWith(ownMark));
-    return Object.fromEntries(shown.map((key) => [key, this.#read(key)])) as Readonly<Partial<SessionValues>>;
+    return Object.fromEntries(shown.map((key) => [key, this.#read(key)]));
   }
 
   /**
