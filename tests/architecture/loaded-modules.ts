@@ -30,6 +30,7 @@ const { redis } = await import('@taproot/redis');
 const { routing } = await import('@taproot/routing');
 const { throttle } = await import('@taproot/throttle');
 const { validation } = await import('@taproot/validation');
+const { websocket } = await import('@taproot/websocket');
 
 const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
   .withPlugins([
@@ -46,6 +47,7 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
     broadcast(),
     lang(),
     validation(),
+    websocket(),
     database(),
     auth(),
     openapi(),

@@ -42,6 +42,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/testing': [1, 35],
   'plugins/throttle': [2, 2],
   'plugins/validation': [5, 6],
+  'plugins/websocket': [1, 42],
   'plugins/workers': [0, 0],
   'create-taproot': [2, 7],
 };

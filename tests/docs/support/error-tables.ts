@@ -16,6 +16,7 @@ import { errors as routingErrors } from '@taproot/routing';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
+import { errors as websocketErrors } from '@taproot/websocket';
 
 /** The error table of every package, under its heading on docs/errors.md. */
 export const errorTables = [
@@ -35,6 +36,7 @@ export const errorTables = [
   ['Redis', redisErrors],
   ['Health', healthErrors],
   ['Broadcast', broadcastErrors],
+  ['WebSocket', websocketErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
 ] as const;

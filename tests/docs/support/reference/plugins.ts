@@ -16,6 +16,7 @@ import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { websocket } from '@taproot/websocket';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
 
 /** What makes each plugin of the house, by the name of the function. */
@@ -37,6 +38,7 @@ export const makers = {
   redis,
   throttle,
   validation,
+  websocket,
 } as const;
 
 /** Every plugin of the house, the core's own part first. */
