@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { socket } from '@taproot/websocket';
 import { Client, type Opened, open, refusal, room } from './support.ts';
 
 let opened: Opened | null = null;
@@ -146,6 +147,15 @@ describe('limits', () => {
     while (app.facades.Sockets().count() > 0) await new Promise((resolve) => setImmediate(resolve));
     ann.ws.terminate();
   });
+});
+
+test.each([
+  ['/rooms/{room:[0-9]{1,3}}', 'rooms.7'],
+  ['/rooms/{room:a/b|7}/', 'rooms.7'],
+  ['/{room}.ws', '7.ws'],
+])('the channel of %s', (path, name) => {
+  const { of } = socket({ path, receives: {}, on: {} });
+  expect(of({ room: 7 }).name).toBe(name);
 });
 
 describe('ends', () => {

@@ -17,7 +17,6 @@ export interface Additions {
 export const officialNames: Readonly<Record<string, Additions>> = {
   auth: { make: 'auth', facades: ['Auth', 'Hash', 'Gate'], middleware: ['auth', 'guest', 'can', 'tokenCan'], steps: ['withPolicies'] },
   broadcast: { make: 'broadcast', facades: ['Broadcast'] },
-  websocket: { make: 'websocket', facades: ['Sockets'], request: ['openSocket'] },
   console: { make: 'consoleKernel', facades: ['Console'], steps: ['withCommands'] },
   cors: { make: 'cors', middleware: ['cors'] },
   database: { make: 'database', facades: ['DB', 'Databases', 'Migrator', 'Seeder'], middleware: ['transaction'], hooks: ['database'] },
@@ -33,4 +32,5 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   routing: { make: 'routing', facades: ['Http', 'Route'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
+  websocket: { make: 'websocket', facades: ['Sockets'], request: ['openSocket'] },
 };

@@ -27,7 +27,7 @@ export const errors = defineErrors({
   },
   E_SOCKET_DATA: {
     message: 'The event {event} cannot be sent: {reason}.',
-    fix: 'Send data that JSON can hold: objects, lists, texts, numbers, booleans and null.',
+    fix: 'Send data that JSON can hold: objects, lists, strings, numbers, booleans and null.',
     placed: true,
   },
 });

@@ -4,7 +4,7 @@ import type { RawData, WebSocket } from 'ws';
 import { frame, frameOf } from './frames.ts';
 import type { Room } from './room.ts';
 
-/** How long a client that is told to leave may take, in milliseconds, before its connection is cut. */
+/** Milliseconds until a connection is cut whose client does not answer its end. */
 const patience = 2000;
 
 /** The events of a room, until `return()`. */
@@ -26,7 +26,7 @@ export interface ClientParts<Joined, Sent extends object, Names extends string> 
 
 /** One connection of a socket. */
 export class SocketClient<Joined = unknown, Sent extends object = object, Names extends string = string> {
-  /** What `join` returned; null without it. */
+  /** The value that `join` returned; null without it. */
   readonly joined: Joined;
   /** The parameters of its path, decoded. */
   readonly params: { readonly [Name in Names]: string };

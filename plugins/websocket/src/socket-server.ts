@@ -11,7 +11,7 @@ import type { Socket, SocketParts } from './socket.ts';
 import { SocketClient } from './socket-client.ts';
 import { openSockets } from './sockets.ts';
 
-/** What happens to a message of a client. */
+/** The three things that can happen to a message of a client. */
 type Verdict = 'take' | 'refuse' | 'close';
 
 /** Counts the messages of one client: `limit` in each second, a second as many are refused, and then its connection closes. */

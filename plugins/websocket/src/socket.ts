@@ -22,13 +22,13 @@ type RulesByEvent = Readonly<Record<string, object>>;
 export interface SocketOptions<Path extends string, Joined, Receives, Sent extends object> {
   /** The path of its route: `/rooms/{room}`. Clients with the same parameters are in the same room. */
   readonly path: Path;
-  /** Runs before the connection opens, after all middleware. An error is an HTTP reply. What it returns is `client.joined`. */
+  /** Runs before the connection opens, after all middleware. An error is an HTTP reply. `client.joined` is what it returns. */
   readonly join?: (ctx: Context) => Joined | Promise<Joined>;
   /** The messages of clients by event, with the rules of their data. */
   readonly receives: { readonly [Event in keyof Receives]: RulesInput<Receives[Event]> };
   /** The messages that it sends. */
   readonly sends?: Messages<Sent>;
-  /** What each valid message does. One message of a client runs after the other. */
+  /** Runs for each valid message. The messages of one client run one after the other. */
   readonly on: {
     readonly [Event in keyof Receives]: (
       data: InferRaw<Receives[Event]>,
@@ -65,15 +65,23 @@ export interface Socket<Names extends string = string, Sent extends object = obj
   of(params: { readonly [Name in Names]: string | number }): AnyChannel<Sent>;
 }
 
-const parameter = /\{(\w+)[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g;
-
-/** `/rooms/{room:[0-9]+}` is the channel `rooms.{room}`. */
-const patternOf = (path: string): string =>
-  path
-    .split('/')
-    .filter((segment) => segment !== '')
-    .join('.')
-    .replaceAll(parameter, '{$1}');
+/** The pattern of the channel: `rooms.{room}` for `/rooms/{room:[0-9]+}`. A constraint may have braces and slashes. */
+const patternOf = (path: string): string => {
+  let pattern = '';
+  let depth = 0;
+  let isNamed = false;
+  for (const sign of path) {
+    if (sign === '{' && depth++ === 0) isNamed = true;
+    if (depth === 0) pattern += sign === '/' ? '.' : sign;
+    else if (depth === 1 && isNamed && /[\w{]/.test(sign)) pattern += sign;
+    else isNamed = false;
+    if (sign === '}' && --depth === 0) pattern += '}';
+  }
+  return pattern
+    .split('.')
+    .filter((part) => part !== '')
+    .join('.');
+};
 
 /**
  * Declares a socket: typed and validated messages in both directions.
@@ -89,13 +97,13 @@ export const socket = <
   const Path extends string,
   const Receives extends RulesByEvent,
   Joined = null,
-  Sent extends object = Record<never, never>,
+  Sent extends object = object,
 >(
   options: SocketOptions<Path, Joined, Receives, Sent>,
 ): Socket<ParamNames<Path>, Sent> => {
   const { path, join = () => null, receives, on, left = null } = options;
   const rooms = channel(patternOf(path));
-  const channelOf = (params: Readonly<Record<string, string | number>>): AnyChannel => rooms.of(params as never);
+  const channelOf = (params: Readonly<Record<string, string | number>>): AnyChannel => rooms.of(params);
   const declared: Socket<ParamNames<Path>, Sent> = {
     path,
     handler: (ctx) => ctx.request().openSocket(declared),

@@ -22,7 +22,9 @@ import type { About, Scope, ScopeSettings } from './scope.ts';
 
 /** A declared socket: the path of its route, and a handler that answers with `ctx.response().upgrade()`. */
 export interface DeclaredSocket {
+  /** The path of its route: `/rooms/{room}`. */
   readonly path: string;
+  /** The handler of its route. */
   readonly handler: Handler;
 }
 
@@ -132,8 +134,8 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * @throws E_ROUTE_PATTERN for an invalid path; E_ROUTE_FROZEN after the application has booted.
    * @example route.middleware(middleware.auth()).socket(room)
    */
-  socket({ path, handler }: DeclaredSocket): RouteAction<string> {
-    const action: RouteAction<string> = this.#scope.add(only.get, path, handler);
+  socket({ path, handler }: DeclaredSocket): RouteAction {
+    const action: RouteAction = this.#scope.add(only.get, path, handler);
     return action.meta({ upgrade: 'websocket' });
   }
 
