@@ -27,6 +27,7 @@ export { openRedis } from './contracts/redis.ts';
 export type { Row, RowStore, Scalar } from './contracts/rows.ts';
 export type { SourceReader } from './contracts/sources.ts';
 export type { LocalText, Texts } from './contracts/texts.ts';
+export { type AfterCommit, afterCommitOf } from './contracts/transactions.ts';
 export { type SparseReport, sparseReport } from './errors/blame.ts';
 export { callPlace, type Place } from './errors/frames.ts';
 export { describeValue, isError } from './errors/thrown.ts';

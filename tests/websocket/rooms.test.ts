@@ -154,8 +154,12 @@ test.each([
   ['/rooms/{room:a/b|7}/', 'rooms.7'],
   ['/{room}.ws', '7.ws'],
 ])('the channel of %s', (path, name) => {
-  const { of } = socket({ path, receives: {}, on: {} });
-  expect(of({ room: 7 }).name).toBe(name);
+  const declared = socket({ path, receives: {}, on: {} });
+  expect(declared.of({ room: 7 }).name).toBe(name);
+});
+
+test('a path with an optional parameter is refused', () => {
+  expect(() => socket({ path: '/rooms/{room?}', receives: {}, on: {} })).toThrow('optional parameter');
 });
 
 describe('ends', () => {

@@ -6,7 +6,7 @@ import { message, socket } from '@taproot/websocket';
 const sends = message<{ said: { text: string }; left: null }>();
 
 export const typed = socket({
-  path: '/rooms/{room}/{seat?}',
+  path: '/rooms/{room}',
   join: () => ({ name: 'ann' }),
   receives: { say: { text: 'required|string', times: 'integer' }, ping: {} },
   sends,
@@ -29,21 +29,23 @@ export const typed = socket({
       // @ts-expect-error another event's data
       void client.room.send('left', { text });
       // @ts-expect-error no such field
-      client.joined.nam;
+      void client.joined.nam;
       // @ts-expect-error no such parameter
-      client.params.hall;
+      void client.params.hall;
       return client.room.send('said', { text });
     },
     ping: (data) => {
       // @ts-expect-error no such field
-      data.text;
+      void data.text;
     },
   },
 });
 
-typed.of({ room: 7, seat: 'a' });
-// @ts-expect-error no such parameter
-typed.of({ hall: 7 });
+export const rooms = () => [
+  typed.of({ room: 7 }),
+  // @ts-expect-error no such parameter
+  typed.of({ hall: 7 }),
+];
 
 socket({
   path: '/a',

@@ -4,12 +4,13 @@ import type { Gate } from '@taproot/auth';
 import type { Application } from '@taproot/core';
 import type { SecurityDescription } from '@taproot/core/plugin';
 import { type DocumentSettings, documentsOf } from './config.ts';
-import { type Built, buildDocument } from './document/build-document.ts';
+import { type Built, buildDocument, handlersOf } from './document/build-document.ts';
 import { bodyErrors, knownErrors } from './document/known-errors.ts';
 import { errors } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { type Code, openReader } from './open-reader.ts';
-import type { Gap } from './reader/type-reader.ts';
+import type { Gap, HandlerFacts, TypeReader } from './reader/type-reader.ts';
+import { schemaDocuments } from './rules/schema-documents.ts';
 import { validationSchemas } from './rules/validation-schemas.ts';
 
 /** A document as the code says it. */
@@ -33,9 +34,10 @@ export const describeApplication = async (
     folder,
     app.plugins.map(({ name }) => name),
   );
-  const reader = await openReader({ folder, config: resolve(folder, tsconfig), ...code }, known);
+  const reader = remembering(await openReader({ folder, config: resolve(folder, tsconfig), ...code }, known));
   try {
     const rules = await validationSchemas(app, tables);
+    const documents = await schemaDocuments(folder, handlersOf(app.facades.Route().getRoutes(), reader));
     const hooks = app.hookTables.of('openapi');
     const describe = (settings: DocumentSettings): Described => {
       const built = buildDocument({
@@ -43,6 +45,7 @@ export const describeApplication = async (
         isIn: settings.routes ?? (() => true),
         reader,
         rules,
+        documents,
         bodyErrors: bodyErrors(),
         hooks,
         problemType,
@@ -64,6 +67,24 @@ export const describeApplication = async (
   } finally {
     reader.close();
   }
+};
+
+/** The reader, which reads each handler once: schemas have to be known before the documents, and a route may be in several. */
+const remembering = (reader: TypeReader): TypeReader => {
+  const known = new Map<string, HandlerFacts>();
+  return {
+    compiler: reader.compiler,
+    prepare: (queries) => reader.prepare(queries),
+    handler: (query) => {
+      const key = JSON.stringify(query);
+      const facts = known.get(key) ?? reader.handler(query);
+      known.set(key, facts);
+      return facts;
+    },
+    faults: () => reader.faults(),
+    named: (id) => reader.named(id),
+    close: () => reader.close(),
+  };
 };
 
 /** The statuses with which the gate denies an ability; none without a gate. */

@@ -6,6 +6,11 @@ export const errors = defineErrors({
     message: 'Configuration "websocket.{setting}" is {value}, but must be {expected}.',
     fix: 'Correct it in config/websocket.ts, or remove it to keep its default.',
   },
+  E_SOCKET_PATH: {
+    message: 'The socket {path} has an optional parameter, but a room needs a value for each.',
+    fix: 'Declare two sockets, or remove the question mark behind the parameter.',
+    placed: true,
+  },
   E_SOCKET_MESSAGE: {
     message: 'The message is not valid: {reason}.',
     fix: 'Send JSON text: an object with `event`, and with `data` for its fields.',

@@ -2,6 +2,7 @@ import { type AnyChannel, channel } from '@taproot/broadcast';
 import type { Context, Handler } from '@taproot/core';
 import type { ParamNames } from '@taproot/core/internal';
 import type { InferRaw, RulesInput } from '@taproot/validation';
+import { errors } from './errors.ts';
 import type { SocketClient } from './socket-client.ts';
 
 /** The types of messages that a socket sends, by event. Made by `message()`. */
@@ -25,7 +26,7 @@ export interface SocketOptions<Path extends string, Joined, Receives, Sent exten
   /** Runs before the connection opens, after all middleware. An error is an HTTP reply. `client.joined` is what it returns. */
   readonly join?: (ctx: Context) => Joined | Promise<Joined>;
   /** The messages of clients by event, with the rules of their data. */
-  readonly receives: { readonly [Event in keyof Receives]: RulesInput<Receives[Event]> };
+  readonly receives: Receives & { readonly [Event in keyof Receives]: RulesInput<Receives[Event]> };
   /** The messages that it sends. */
   readonly sends?: Messages<Sent>;
   /** Runs for each valid message. The messages of one client run one after the other. */
@@ -85,6 +86,7 @@ const patternOf = (path: string): string => {
 
 /**
  * Declares a socket: typed and validated messages in both directions.
+ * @throws E_SOCKET_PATH for a path with an optional parameter.
  * @example
  * export const room = socket({
  *   path: '/rooms/{room}',
@@ -102,6 +104,7 @@ export const socket = <
   options: SocketOptions<Path, Joined, Receives, Sent>,
 ): Socket<ParamNames<Path>, Sent> => {
   const { path, join = () => null, receives, on, left = null } = options;
+  if (path.includes('?}')) throw errors.E_SOCKET_PATH({ path });
   const rooms = channel(patternOf(path));
   const channelOf = (params: Readonly<Record<string, string | number>>): AnyChannel => rooms.of(params);
   const declared: Socket<ParamNames<Path>, Sent> = {

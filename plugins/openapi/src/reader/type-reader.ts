@@ -54,9 +54,19 @@ export type RuleEntry = string | { readonly text: string } | RuleData;
 /** The rules of one field. All rules of a list apply. Of several lists, one applies (`Rule.when`). */
 export type RuleLists = readonly (readonly RuleEntry[])[];
 
+/** A Standard Schema that validates in place of rules. */
+export interface SchemaFact {
+  /** The type that a client may send. */
+  readonly input: TypeShape;
+  /** The module that declares it, and its name there; null if it has none. */
+  readonly source: { readonly file: string; readonly path: readonly string[] } | null;
+}
+
 /** A call that validates. */
 export interface ValidationFact {
   readonly rules: Readonly<Record<string, RuleLists>>;
+  /** The schema, if it validates by one; it has no rules then. */
+  readonly schema: SchemaFact | null;
   /** Whether it answers 422 itself: `validated()` does, `validate()` and `validateRequest()` leave that to the handler. */
   readonly refuses: boolean;
   /** Whether a form request has `authorize()`, which can answer 403. */

@@ -48,7 +48,7 @@ export class TypeScriptReader implements TypeReader {
     this.#reached = new ReachedCalls(this.#session);
     const { index, targets } = this.#reached;
     this.#replies = new Replies(this.#session, this.#shapes, new GenericCalls(this.#session, index, targets));
-    this.#rules = new Rules(this.#session);
+    this.#rules = new Rules(this.#session, this.#shapes);
     this.#inputs = new InputReader(this.#session);
     this.#finder = new HandlerFinder(this.#session, index, targets);
     this.#code = new RouteCodeFinder(this.#session, index, targets);
