@@ -248,7 +248,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     handler: FetchHandler,
     options: MountOptions = {},
   ): RouteAction<Inherited | ParamNames<Path>> {
-    return this.#scope.mount(path, (depth) => fetchMount(handler, options, depth), 'mount');
+    return this.#mount(path, 'mount', options, (depth) => fetchMount(handler, options, depth));
   }
 
   /**
@@ -263,7 +263,7 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     listener: NodeHandler,
     options: MountOptions = {},
   ): RouteAction<Inherited | ParamNames<Path>> {
-    return this.#scope.mount(path, (depth) => nodeMount(listener, options, depth), 'mountNode');
+    return this.#mount(path, 'mountNode', options, (depth) => nodeMount(listener, options, depth));
   }
 
   /**
@@ -287,6 +287,11 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    */
   staticFS(path: string, fileSystem: StaticFileSystem, options?: StaticOptions): RouteAction {
     return this.#scope.files(path, staticFileSystem(fileSystem, options), 'file system');
+  }
+
+  #mount(path: string, name: string, { upgrade }: MountOptions, make: (depth: number) => Handler): RouteAction {
+    const action = this.#scope.mount(path, make, name);
+    return upgrade === undefined ? action : action.meta({ upgrade: 'websocket' });
   }
 
   #derive<Names extends string = Inherited, Values extends object = Bound>(
