@@ -33,6 +33,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   health: ['core', 'routing', 'auth', 'masking'],
   devtools: ['core', 'routing', 'masking'],
   broadcast: ['core', 'routing', 'auth'],
+  websocket: ['core', 'routing', 'validation', 'broadcast'],
   throttle: ['core'],
   validation: ['core', 'lang'],
   auth: ['core'],

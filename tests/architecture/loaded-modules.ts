@@ -33,6 +33,7 @@ const { security } = await import('@taproot/security');
 const { session } = await import('@taproot/session');
 const { throttle } = await import('@taproot/throttle');
 const { validation } = await import('@taproot/validation');
+const { websocket } = await import('@taproot/websocket');
 
 const app = await setup(null, {
   basePath: import.meta.dirname,
@@ -55,6 +56,7 @@ const app = await setup(null, {
     broadcast(),
     lang(),
     validation(),
+    websocket(),
     database(),
     auth(),
     openapi(),

@@ -45,6 +45,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/routing': [10, 35],
   'plugins/testing': [1, 35],
   'plugins/throttle': [2, 2],
+  'plugins/websocket': [1, 42],
   'plugins/validation': [6, 7],
   'plugins/workers': [0, 0],
   'create-taproot': [2, 7],

@@ -36,4 +36,5 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   session: { make: 'session', facades: ['Session'], middleware: ['session'], request: ['session'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
+  websocket: { make: 'websocket', facades: ['Sockets'], request: ['openSocket'] },
 };

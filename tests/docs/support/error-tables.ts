@@ -19,6 +19,7 @@ import { errors as sessionErrors } from '@taproot/session';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
+import { errors as websocketErrors } from '@taproot/websocket';
 
 /** The error table of every package, under its heading on docs/errors.md. */
 export const errorTables = [
@@ -40,6 +41,7 @@ export const errorTables = [
   ['Redis', redisErrors],
   ['Health', healthErrors],
   ['Broadcast', broadcastErrors],
+  ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],

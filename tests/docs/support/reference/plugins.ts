@@ -20,6 +20,7 @@ import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { websocket } from '@taproot/websocket';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
 
 /** What makes each plugin of the house, by the name of the function. */
@@ -45,6 +46,7 @@ export const makers = {
   session,
   throttle,
   validation,
+  websocket,
 } as const;
 
 /** Every plugin of the house, the core's own part first. */
