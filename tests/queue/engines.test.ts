@@ -1,11 +1,13 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { ConnectionConfig } from '@taproot/database';
 import { job } from '@taproot/queue';
 import { engineConformance } from '@taproot/queue/testing';
 import { withFolder } from '../database/support/application.ts';
 import { onEngines } from '../database/support/engines.ts';
 import { withOwnDatabase } from '../database/support/own-database.ts';
-import { boot, freshTables } from './support/application.ts';
+import { boot, closeAll, freshTables } from './support/application.ts';
+
+afterEach(closeAll);
 
 onEngines((engine) => {
   test('passes the conformance suite', () =>

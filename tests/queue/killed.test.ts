@@ -5,7 +5,7 @@ import { withFolder } from '../database/support/application.ts';
 import { onEngines } from '../database/support/engines.ts';
 import { withOwnDatabase } from '../database/support/own-database.ts';
 import { block, count, jobs, poison } from './fixtures/kill-app.ts';
-import { type Booted, boot } from './support/application.ts';
+import { type Booted, boot, closeAll } from './support/application.ts';
 import { endWorkers, WorkerProcess } from './support/workers.ts';
 
 interface Scene {
@@ -42,7 +42,10 @@ const withScene = (
     }),
   );
 
-afterEach(endWorkers);
+afterEach(async () => {
+  await endWorkers();
+  await closeAll();
+});
 
 const vanished = 'The worker of this attempt was killed, or lost its lease before it had a result.';
 

@@ -1,4 +1,3 @@
-import { afterEach } from '@jest/globals';
 import { type Application, type Config, setup } from '@taproot/core';
 import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { type ConnectionConfig, database, type MigrationDb, sql } from '@taproot/database';
@@ -23,9 +22,10 @@ export interface Booted {
 
 const open: (() => unknown)[] = [];
 
-afterEach(async () => {
+/** Closes the applications of a test. */
+export const closeAll = async (): Promise<void> => {
   for (const close of open.splice(0).toReversed()) await close();
-});
+};
 
 const run = async (db: MigrationDb, statements: readonly string[]): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
