@@ -3,7 +3,6 @@ import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { type ConnectionConfig, database, type MigrationDb, sql } from '@taproot/database';
 import { type Job, queue, queueTables } from '@taproot/queue';
 import { validation } from '@taproot/validation';
-import { anyTables } from '../../database/support/application.ts';
 
 /** What a test wants of its application. */
 export interface Wanted {
@@ -54,7 +53,8 @@ export const boot = async ({ jobs = [], connection, config = {}, plugins = [] }:
     .withJobs(jobs)
     .create();
   open.push(() => app.close());
-  const db = anyTables(app);
+  const facades: { DB(): MigrationDb } = app.facades;
+  const db = facades.DB();
   await freshTables(db);
   return { app, db, reports };
 };
