@@ -68,10 +68,15 @@ export class OutboxEngine implements QueueEngine {
     for (;;) {
       const waiting = await rows.take({ queues: [outbox], limit: 100, lease });
       if (waiting.length === 0) return;
-      await jobs.add(
-        waiting.map(({ payload, origin }) => fromOutbox(origin as Waiting, payload)),
-        null,
-      );
+      try {
+        await jobs.add(
+          waiting.map(({ payload, origin }) => fromOutbox(origin as Waiting, payload)),
+          null,
+        );
+      } catch (error) {
+        await Promise.all(waiting.map((row) => rows.release(row)));
+        throw error;
+      }
       await rows.done(waiting);
     }
   }
