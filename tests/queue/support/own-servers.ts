@@ -107,7 +107,7 @@ export const ownMariadb = async (): Promise<OwnServer> => {
   const who = process.getuid?.() === 0 ? ['--user=root'] : [];
   execFileSync(
     'mariadb-install-db',
-    [...who, `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
+    ['--no-defaults', ...who, `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
     { stdio: 'ignore' },
   );
   const port = await freePort();
