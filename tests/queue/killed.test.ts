@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import type { ConnectionConfig } from '@taproot/database';
 import type { Queue } from '@taproot/queue';
 import { withFolder } from '../database/support/application.ts';
@@ -41,6 +41,9 @@ const withScene = (
       }
     }),
   );
+
+// Each starts up to three processes, on a machine that may be busy.
+jest.setTimeout(60_000);
 
 afterEach(async () => {
   await endWorkers();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { importOptional } from '@taproot/core/internal';
+import type * as Bullmq from 'bullmq';
 import type { Job, JobsOptions, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type {
@@ -41,7 +42,7 @@ interface Lane {
 export interface BullmqOptions {
   /** The client that adds jobs. It rejects at once while Redis is away. */
   readonly open: () => Promise<Redis>;
-  /** What keys begin with. */
+  /** The prefix of every key. */
   readonly prefix: string;
   /** Milliseconds of a lease, which BullMQ calls the duration of a lock. */
   readonly lease: number;
@@ -294,7 +295,7 @@ export class BullmqEngine implements QueueEngine {
   }
 }
 
-const library = (): Promise<typeof import('bullmq')> =>
+const library = (): Promise<typeof Bullmq> =>
   importOptional(
     'bullmq',
     () => import('bullmq'),

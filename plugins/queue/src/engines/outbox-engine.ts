@@ -14,7 +14,7 @@ const often = 1000;
 /** Seconds after its dispatch for which the effects of a job are remembered; longer than delays and attempts should take. */
 const remembered = 90 * 86_400;
 
-/** What the row of a job in the outbox holds besides its payload. */
+/** The job of a row of the outbox, without its payload. */
 interface Waiting extends JobOrigin {
   readonly job: Omit<NewJob, 'payload'>;
   /** When it was dispatched, in milliseconds since 1970: its delay begins there. */
