@@ -9,11 +9,12 @@ export const parts = [
     name: 'database',
     requires: [],
     packages: ['@faker-js/faker', '@taproot/database'],
-    files: ['.env.testing', 'config/database.ts', 'database/', 'app/posts/tables.ts', 'tests/slugs.test.ts'],
+    files: ['config/database.ts', 'database/', 'app/posts/tables.ts', 'tests/slugs.test.ts'],
     members: ['facades.DB'],
     lines: { 'README.md': ['make:migration create_photos'] },
     paragraphs: {
       '.env.example': ['# Without DATABASE_URL'],
+      '.env.testing': ['# Each worker of the test'],
       'README.md': ['**A table** is', '`.env.testing` is read in place'],
     },
   },

@@ -25,7 +25,7 @@ onRedis('broadcasts through a Redis Cluster', () => {
     closing.push(() => client.disconnect());
     const booted = await boot({
       config: {
-        broadcast: { store: 'redis', redis: { prefix: 'test', shards } },
+        broadcast: { store: 'redis', shards, redis: { prefix: 'test' } },
         redis: { connections: { default: { client: () => client } } },
       },
     });

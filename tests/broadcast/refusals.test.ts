@@ -152,6 +152,8 @@ describe('who may listen', () => {
 describe('settings', () => {
   test.each([
     { store: 'disk' },
+    { shards: 0 },
+    { nats: { prefix: 'a.b' } },
     { max_history: 0 },
     { max_history: 1.5 },
     { max_buffer: -1 },

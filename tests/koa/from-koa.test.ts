@@ -283,3 +283,19 @@ test('koa-body reads a body through the view', async () => {
   await new Promise((resolve) => server.close(resolve).closeAllConnections());
   expect(bodies).toEqual([{ a: [1] }, { b: '2' }]);
 });
+
+test.each([
+  ['an application', { callback: () => undefined }, /koa\.callback\(\)/],
+  ['a router', { routes: () => undefined }, /router\.routes\(\)/],
+  ['a promise', Promise.resolve(), /Await the promise/],
+  ['nothing', undefined, /compress\(\)/],
+  ['a class', class Compress extends Map {}, /compress\(\)/],
+])('%s in place of a middleware is refused with its line and the right call', (_name, given, advice) => {
+  expect(() => fromKoa('x', given as never)).toThrow(
+    expect.objectContaining({
+      code: 'E_KOA_MIDDLEWARE',
+      message: expect.stringContaining('from-koa.test.ts:'),
+      fix: expect.stringMatching(advice),
+    }),
+  );
+});

@@ -90,7 +90,7 @@ export const run = async (): Promise<readonly string[]> => {
       .withConfig({
         http: { port: 0 },
         redis: { connections: { default: { url } } },
-        broadcast: { store: 'redis', redis: { prefix, shards } },
+        broadcast: { store: 'redis', shards, redis: { prefix } },
       })
       .create();
     const server = new WorkerServer(

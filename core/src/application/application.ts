@@ -24,6 +24,7 @@ import { ProcessGuard, type ServingLife } from '../process/process-guard.ts';
 import { type ReportOrigin, reportToConsole, reportUnheard } from '../process/report-to-console.ts';
 import { type AppHooks, createAppHooks } from './app-hooks.ts';
 import { declareConfig, registerPlugin, registerWatches } from './declare-plugin.ts';
+import { deriveKeys } from './derived-keys.ts';
 import type { Facades, FacadesHandle } from './facades.ts';
 import type { AnyPlugin } from './plugin.ts';
 import { corePluginName, fillTable, Registry } from './registry.ts';
@@ -133,6 +134,26 @@ export class Application {
     }
     // The interface `Provided` also types the key `provides` of a plugin.
     return this.#provided.get(name) as Provided[Name] | null;
+  }
+
+  /**
+   * The key for one purpose, such as `session`: 32 bytes that HKDF derives from `APP_KEY`. Each purpose has another key, and all processes
+   * have the same. To read what former keys have made, use `keys()`.
+   *
+   * @example const key = app.key('session');
+   * @throws E_APP_KEY_MISSING without `APP_KEY`, in every environment; E_APP_KEY_SHORT, E_APP_KEY_PURPOSE
+   */
+  key(purpose: string): Uint8Array {
+    return this.keys(purpose)[0];
+  }
+
+  /**
+   * The key for one purpose, and behind it those of `APP_PREVIOUS_KEYS`. Sign and encrypt with the first; verify and decrypt with any.
+   *
+   * @throws E_APP_KEY_MISSING, E_APP_KEY_SHORT, E_APP_KEY_PURPOSE
+   */
+  keys(purpose: string): readonly [current: Uint8Array, ...previous: Uint8Array[]] {
+    return deriveKeys(this.config.app, purpose);
   }
 
   /**

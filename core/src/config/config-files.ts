@@ -15,6 +15,11 @@ export interface AppConfig {
   url: string | null;
   /** Secret from which plugins derive theirs; from `APP_KEY`, null by default. `npx taproot key:generate` makes one. */
   key: string | null;
+  /**
+   * Former values of `key`, newest first; from `APP_PREVIOUS_KEYS`, separated by commas. None by default. While a key is
+   * listed, values that it signed or encrypted stay valid.
+   */
+  previous_keys: readonly string[];
   /** Locale of requests that ask for none, a BCP 47 tag; `en` by default. */
   locale: string;
   /** Locale used when a text is missing in the locale of the request. Default: `en`. */

@@ -38,6 +38,19 @@ export const errors = defineErrors({
     message: 'Configuration "app.{setting}" is {value}, but must be {expected}.',
     fix: 'Correct it in config/app.ts, or remove it to keep its default.',
   },
+  E_APP_KEY_MISSING: {
+    message: 'The key for "{purpose}" is derived from APP_KEY, which is not set.',
+    fix: 'Run `npx taproot key:generate`, which writes APP_KEY to .env. Tests read it from .env.testing. In production, set the variable, with the same value for all processes.',
+  },
+  E_APP_KEY_SHORT: {
+    message:
+      'The key for "{purpose}" is derived from APP_KEY, which has {bytes} bytes. It must have at least {length}.',
+    fix: 'Run `npx taproot key:generate --force`. To keep what the old key has signed or encrypted, list that key in APP_PREVIOUS_KEYS.',
+  },
+  E_APP_KEY_PURPOSE: {
+    message: 'A key was asked for the purpose {purpose}, which is not a name.',
+    fix: 'Name the use of the key in lower case, such as app.key("session").',
+  },
   E_APP_ENV: {
     message: 'APP_ENV is "{name}", which is not "production" but looks like a typing error of it.',
     fix: 'Set APP_ENV=production, or choose a name that is less similar. To distinguish several production servers, use a variable of your own.',

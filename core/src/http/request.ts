@@ -162,7 +162,7 @@ export interface Request<Params extends string = string> extends RequestMethods 
    * The request as a Web-standard `Request`, for libraries that need one. Its body streams the bytes of the client, within the limits for
    * bodies. Its signal is `signal()`.
    * @throws E_BODY_NOT_RAW when the body was read already: register the route with `rawBody()`
-   * @example route.any('/graphql', (ctx) => yoga.fetch(ctx.request().toWeb())).rawBody()
+   * @example route.post('/hook', (ctx) => verify(ctx.request().toWeb())).rawBody()
    */
   toWeb(): globalThis.Request;
 

@@ -7,9 +7,9 @@ export type RouteMetaValues = { readonly [Key in keyof RouteMeta]?: RouteMeta[Ke
 
 /**
  * The kind of a route: `route` for a handler or a controller, `files` for `static()`, `staticFile()` and `staticFS()`,
- * `redirect` for `redirect()`, `fallback` for `fallback()`.
+ * `redirect` for `redirect()`, `mount` for `mount()` and `mountNode()`, `fallback` for `fallback()`.
  */
-export type RouteKind = 'route' | 'files' | 'redirect' | 'fallback';
+export type RouteKind = 'route' | 'files' | 'redirect' | 'mount' | 'fallback';
 
 /** Where `redirect()` sends clients. */
 export interface RouteRedirect {

@@ -11,6 +11,12 @@ export interface TracedWork<Event extends TraceEvent> {
   readonly name: (event: Event) => string;
   /** Facts that are known when the work begins. Tools mask credentials among them. */
   readonly facts?: (event: Event) => Readonly<Record<string, string | number | boolean>>;
+  /** Further attributes of the span, by their names in the semantic conventions: `messaging.system`. Tools mask credentials among them. */
+  readonly attributes?: (event: Event) => Readonly<Record<string, string | number | boolean>>;
+  /** The kind of the span in OpenTelemetry; `internal` by default. `client` calls another service. */
+  readonly span?: 'internal' | 'client' | 'server' | 'producer' | 'consumer';
+  /** Whether all work of the channel is asynchronous, as on channels of Node's `tracePromise()`. It then ends with `asyncEnd`. False by default. */
+  readonly async?: boolean;
   /** Whether the work succeeded. Called after it has ended; null if that is unknown. */
   readonly passed?: (event: Event) => boolean | null;
 }

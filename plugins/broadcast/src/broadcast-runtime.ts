@@ -1,16 +1,20 @@
 import cluster from 'node:cluster';
+import { inspect } from 'node:util';
 import type { Gate } from '@taproot/auth';
 import { type Application, type Context } from '@taproot/core';
-import { isError, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
+import { didYouMean, isError, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import { type AnyChannel, channelKey } from './channel.ts';
 import { checkConfig } from './config.ts';
+import type { BroadcastEngineFactory } from './engine.ts';
 import { errors } from './errors.ts';
 import type { EventLog } from './event-log.ts';
 import type { Feed } from './feed.ts';
 import { Hub } from './hub.ts';
 import { type EventId, idText, type NewEvent } from './logged-event.ts';
-import { RedisLog } from './redis-log.ts';
+import { RedisEngine } from './redis/redis-engine.ts';
+import { SharedLog } from './shared-log.ts';
 import type { Subscription } from './subscription.ts';
+import { tracedSend } from './traced-events.ts';
 
 /**
  * Whether the sender of a request may listen to a channel.
@@ -40,7 +44,7 @@ class MemoryLog implements EventLog {
     this.#feed = feed;
     // A client with an id from before this process may have missed events.
     this.#last = { ms: Date.now(), seq: 0 };
-    feed.load([], this.#last, Date.now());
+    feed.load([], this.#last, () => this.#last);
   }
 
   async start(): Promise<void> {}
@@ -58,25 +62,44 @@ class MemoryLog implements EventLog {
   async close(): Promise<void> {}
 }
 
+const builtIn = {
+  redis: ({ app, shards, capacity }) => {
+    const { connection, prefix } = app.config.broadcast.redis;
+    return new RedisEngine({ connection: openRedis(app, 'broadcast.store', connection), prefix, shards, capacity });
+  },
+  nats: async ({ app, shards, capacity }) => {
+    const { NatsEngine } = await import('./nats/nats-engine.ts');
+    const { max_bytes: maxBytes, nats } = app.config.broadcast;
+    return new NatsEngine({ ...nats, shards, capacity, maxBytes });
+  },
+} satisfies Record<string, BroadcastEngineFactory>;
+
 /** The broadcasts of one application. The plugin opens and closes them. */
 export class BroadcastRuntime {
   readonly #app: Application;
   readonly #hub: Hub;
-  readonly #log: EventLog;
   readonly #report: SparseReport;
+  readonly #engines = new Map<string, BroadcastEngineFactory>(Object.entries(builtIn));
+  #made: EventLog | null = null;
 
   constructor(app: Application) {
     const { broadcast: config } = app.config;
     checkConfig(config);
     this.#app = app;
     this.#report = sparseReport((error) => app.report(error, { where: 'broadcast' }));
-    this.#hub = new Hub(config.store === 'redis' ? config.redis.shards : 1, config.max_history);
-    const [feed] = this.#hub.feeds;
-    this.#log = config.store === 'redis' || feed === undefined ? this.#redisLog() : new MemoryLog(feed);
+    this.#hub = new Hub(config.store === 'memory' ? 1 : config.shards, config.max_history);
   }
 
-  /** Warns about the store `memory` if the application most likely needs `redis`. */
+  /** Adds an engine; `E_BROADCAST_ENGINE_LATE` once the one of the application was made. */
+  extend(name: string, factory: BroadcastEngineFactory): void {
+    if (this.#made !== null) throw errors.E_BROADCAST_ENGINE_LATE({ name });
+    if (name === 'memory' || this.#engines.has(name)) throw errors.E_BROADCAST_ENGINE_TAKEN({ name });
+    this.#engines.set(name, factory);
+  }
+
+  /** Makes the log, so that a wrong store stops the boot. Warns about the store `memory` if the application most likely needs another. */
   check(): void {
+    void this.#log;
     if (cluster.isWorker && this.#app.config.broadcast.store === 'memory')
       this.#app.report(errors.E_BROADCAST_PER_PROCESS(), { where: 'broadcast' });
   }
@@ -88,17 +111,17 @@ export class BroadcastRuntime {
 
   /** Why events cannot be sent or read now; null if they can. */
   get fault(): Error | null {
-    return this.#log.fault;
+    return this.#made?.fault ?? null;
   }
 
   async close(): Promise<void> {
     this.#hub.close();
-    await this.#log.close();
+    await this.#made?.close();
   }
 
   async send(channel: AnyChannel, event: string, data: unknown): Promise<void> {
     const json = this.#json(channel.name, event, data);
-    await this.#log.add({ channel: channelKey(channel), event, data: json });
+    await tracedSend(channel.pattern, event, () => this.#log.add({ channel: channelKey(channel), event, data: json }));
   }
 
   /** Resolves when the sender of this request may listen to all of the channels and the log works; otherwise rejects. */
@@ -139,11 +162,28 @@ export class BroadcastRuntime {
     return json;
   }
 
-  #redisLog(): RedisLog {
-    const { redis, max_history: capacity } = this.#app.config.broadcast;
-    const { prefix, shards } = redis;
-    const connection = openRedis(this.#app, 'broadcast.store', redis.connection);
-    return new RedisLog({ connection, prefix, shards, capacity, report: this.#report });
+  /** The log. It is made at its first use, at the latest at the end of boot. Plugins register their engines before that. */
+  get #log(): EventLog {
+    return (this.#made ??= this.#make());
+  }
+
+  #make(): EventLog {
+    const { store, shards, max_history: capacity } = this.#app.config.broadcast;
+    const [feed] = this.#hub.feeds;
+    if (store === 'memory' && feed !== undefined) return new MemoryLog(feed);
+    const factory = this.#engines.get(store);
+    const known = ['memory', ...this.#engines.keys()];
+    if (factory === undefined)
+      throw errors.E_BROADCAST_SETTING({
+        setting: 'broadcast.store',
+        value: inspect(store),
+        expected: `one of ${known.join(', ')}, or the name of an engine that a plugin registers with facades.Broadcast().extend()`,
+        hint: didYouMean(store, known),
+      });
+    const made = factory({ app: this.#app, shards, capacity });
+    // The open of the application reports it.
+    void Promise.resolve(made).catch(() => undefined);
+    return new SharedLog({ engine: () => made, shards, capacity, report: this.#report });
   }
 }
 

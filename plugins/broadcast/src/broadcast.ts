@@ -3,6 +3,7 @@ import type { EventStreamOptions } from '@taproot/core/internal';
 import type { EventStreamClient, Reply, ServerSentEvent } from '@taproot/core/plugin';
 import type { BroadcastRuntime } from './broadcast-runtime.ts';
 import type { AnyChannel, EventOf } from './channel.ts';
+import type { BroadcastEngineFactory } from './engine.ts';
 
 /** Settings of a stream of channels, the same as those of `eventStream()`. */
 export type StreamOptions = EventStreamOptions;
@@ -16,8 +17,8 @@ export class Broadcast {
   }
 
   /**
-   * Sends an event to all streams of a channel; with the store `redis`, to those of all processes. Resolves when the store has the event.
-   * While Redis cannot be reached, Taproot keeps the event in memory and reports the outage, and the promise still resolves.
+   * Sends an event to all streams of a channel; with the stores `redis` and `nats`, to those of all processes. Resolves when the store has the event.
+   * While the server cannot be reached, Taproot keeps the event in memory and reports the outage, and the promise still resolves.
    * @throws E_BROADCAST_EVENT for a name with line breaks, or data that JSON cannot hold; E_BROADCAST_SIZE above `broadcast.max_bytes`.
    * @example await facades.Broadcast().send(rooms.of({ room: 7 }), 'booked', { id: 1 })
    */
@@ -27,6 +28,17 @@ export class Broadcast {
     data: Events[Name],
   ): Promise<void> {
     return this.#runtime.send(channel, event, data);
+  }
+
+  /**
+   * Registers an engine for `broadcast.store`, in a plugin's `apply()` or in `withCallback()`.
+   *
+   * @example facades.Broadcast().extend('kafka', ({ shards, capacity }) => new KafkaEngine({ shards, capacity }))
+   * @throws E_BROADCAST_ENGINE_LATE once the engine of the application was made; E_BROADCAST_ENGINE_TAKEN when there is one of this name.
+   */
+  extend(name: string, factory: BroadcastEngineFactory): this {
+    this.#runtime.extend(name, factory);
+    return this;
   }
 
   /**

@@ -4,12 +4,31 @@ import { defineErrors } from '@taproot/core';
 export const errors = defineErrors({
   // Configuration
   E_BROADCAST_SETTING: {
-    message: 'Configuration "{setting}" is {value}, but must be {expected}.',
+    message: 'Configuration "{setting}" is {value}, but must be {expected}.{hint}',
     fix: 'Correct it in config/broadcast.ts or in the options of broadcast(), or remove it to keep its default.',
   },
   E_BROADCAST_PER_PROCESS: {
     message: 'Broadcasts are kept in the memory of this worker, so its events reach only the streams of this worker.',
-    fix: "Set broadcast.store to 'redis' in config/broadcast.ts, and add redis() of @taproot/redis.",
+    fix: "Set broadcast.store to 'redis' in config/broadcast.ts, and add redis() of @taproot/redis. Or set it to 'nats'.",
+  },
+  E_BROADCAST_ENGINE_TAKEN: {
+    message: 'There is a broadcast engine "{name}" already.',
+    fix: 'Give the engine another name.',
+    placed: true,
+  },
+  E_BROADCAST_ENGINE_LATE: {
+    message: 'The broadcast engine "{name}" came too late: the one of the application was made already.',
+    fix: 'Call extend() in the apply() of a plugin, or in withCallback().',
+    placed: true,
+  },
+  E_BROADCAST_PACKAGE: {
+    message: 'Broadcasts with the store "nats" need the package {name}, which is not installed.',
+    fix: 'Run `npm install @nats-io/transport-node @nats-io/jetstream`.',
+  },
+  E_BROADCAST_PAYLOAD: {
+    message:
+      'NATS takes messages of {limit} bytes, but events may have {bytes} (broadcast.max_bytes) and need {room} more for their channel.',
+    fix: 'Raise max_payload in the configuration of NATS, or lower broadcast.max_bytes.',
   },
   E_BROADCAST_CLIENT: {
     message: 'The Redis client of broadcast.redis has no {method}(), which broadcasts need.',
@@ -48,11 +67,11 @@ export const errors = defineErrors({
     fix: 'Nothing, if it happens to single clients: they connect again, or load their state again. Otherwise send fewer events, or raise broadcast.max_history.',
   },
   E_BROADCAST_OUTAGE: {
-    message: 'Redis cannot be reached for broadcasts{shard}. Events are held until it can.',
+    message: '{server} cannot be reached for broadcasts{shard}. Events are held until it can.',
     fix: 'See the cause below. Streams stay open and catch up by themselves.',
   },
   E_BROADCAST_SILENT: {
-    message: 'Redis did not answer within {seconds} s.',
+    message: '{server} did not answer within {seconds} s.',
     fix: 'Check that the server is not suspended or overloaded, and that the network lets its answers through.',
   },
   E_BROADCAST_MISSED: {
@@ -61,6 +80,6 @@ export const errors = defineErrors({
   },
   E_BROADCAST_DROPPED: {
     message: 'Events for broadcasts were dropped, because {reason}.',
-    fix: 'Bring Redis back. This process holds as many events of each shard as broadcast.max_history says.',
+    fix: 'Bring the server back. This process holds as many events of each shard as broadcast.max_history says.',
   },
 });

@@ -1,5 +1,6 @@
 import { History } from './history.ts';
 import { beginning, type EventId, type LoggedEvent } from './logged-event.ts';
+import { tracedDelivery } from './traced-events.ts';
 
 /** Milliseconds for which a shard without a stream is still read: a client that reconnects finds its history in memory. */
 const linger = 10_000;
@@ -59,14 +60,14 @@ export class Feed {
   }
 
   /**
-   * The store has given its events; it has every one after `floor`. `now` is the time of the store in milliseconds: streams that waited
-   * get the events since they opened, and the clock of this machine may be wrong.
+   * The store has given its events; it has every one after `floor`. `before` finds the id at the time that was `age` milliseconds ago, by
+   * the clock of the store: streams that waited get the events since they opened.
    */
-  load(events: readonly LoggedEvent[], floor: EventId, now: number): void {
+  load(events: readonly LoggedEvent[], floor: EventId, before: (age: number) => EventId): void {
     this.history.load(events, floor);
     this.#loaded = true;
     for (const [subscription, part] of this.#subscriptions) {
-      part.position ??= { ms: Math.floor(now - (performance.now() - part.since)) - 1, seq: 0 };
+      part.position ??= before(performance.now() - part.since);
       subscription.resume();
     }
   }
@@ -80,7 +81,11 @@ export class Feed {
   /** Stores an event, and passes it to the streams of its channel. */
   deliver(event: LoggedEvent): void {
     this.history.push(event);
-    for (const subscription of this.#channels.get(event.channel) ?? []) subscription.push(event, this);
+    const subscriptions = this.#channels.get(event.channel);
+    if (subscriptions === undefined) return;
+    tracedDelivery(event.channel, event.event, subscriptions.size, () => {
+      for (const subscription of subscriptions) subscription.push(event, this);
+    });
   }
 
   /** The store has lost events up to `floor`, of unknown channels: every stream of the shard gets `missed`. Returns the number of streams. */

@@ -1,18 +1,20 @@
 import type { SparseReport } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
-/** The kind of work that fails: Redis may refuse to write while it can be read, for example when its memory is full. */
+/** The kind of work that fails: a server may refuse to write while it can be read, for example when its memory is full. */
 type Work = 'read' | 'write';
 
-/** Tracks whether Redis can be reached for one shard, or for all of them on one server. Reports an outage once. */
+/** Tracks whether the server can be reached for one shard, or for all of them on one server. Reports an outage once. */
 export class LogHealth {
   readonly #report: SparseReport;
+  readonly #server: string;
   readonly #shard: string;
   readonly #faults = new Map<Work, Error>();
 
-  /** `shard`: ` (shard 3 of 8)` in messages; empty for all shards. */
-  constructor(report: SparseReport, shard: string) {
+  /** `server`: its name in messages. `shard`: ` (shard 3 of 8)` in messages; empty for all shards. */
+  constructor(report: SparseReport, server: string, shard: string) {
     this.#report = report;
+    this.#server = server;
     this.#shard = shard;
   }
 
@@ -32,7 +34,7 @@ export class LogHealth {
   }
 
   failed(work: Work, cause: unknown): void {
-    const error = errors.E_BROADCAST_OUTAGE({ shard: this.#shard }, { cause });
+    const error = errors.E_BROADCAST_OUTAGE({ server: this.#server, shard: this.#shard }, { cause });
     if (this.#faults.size === 0) this.#report(error);
     this.#faults.set(work, error);
   }

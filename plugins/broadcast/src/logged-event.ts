@@ -1,6 +1,8 @@
-/** Orders the events of a shard: milliseconds, and a number within the millisecond, as Redis gives them. */
+/** Orders the events of a shard: two numbers, of which the first counts more. Both are whole, 0 or more, with at most 15 digits. */
 export interface EventId {
+  /** The first part. With Redis and in memory, the time in milliseconds since 1970. */
   readonly ms: number;
+  /** Orders ids whose first part is the same. */
   readonly seq: number;
 }
 
@@ -18,6 +20,9 @@ export interface LoggedEvent extends EventId {
 
 /** An event that has no id yet. */
 export type NewEvent = Pick<LoggedEvent, 'channel' | 'event' | 'data'>;
+
+/** No channel has this key. Its event says how many events the sender has dropped. */
+export const droppedChannel = '';
 
 /** Comes before every event. */
 export const beginning: EventId = Object.freeze({ ms: 0, seq: 0 });

@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RedisConnection, type SparseReport, withDeadline } from '@taproot/core/plugin';
+import { type SparseReport, withDeadline } from '@taproot/core/plugin';
+import type { BroadcastEngine, SentEvent } from './engine.ts';
 import { errors } from './errors.ts';
-import { addScript, droppedChannel, fieldsOf, type SentEvent } from './log-entry.ts';
 import type { LogHealth } from './log-health.ts';
-import type { NewEvent } from './logged-event.ts';
-import { streamClient } from './stream-client.ts';
+import { droppedChannel, type NewEvent } from './logged-event.ts';
 
 /** The most events that are sent together. */
 const most = 100;
 /** Milliseconds after which failed events are sent again. */
 const retry = 250;
-/** Seconds for which `add()` and `close()` wait for Redis. */
+/** Seconds for which `add()` and `close()` wait for the server. */
 const patience = 1;
 /** Seconds after which events without an answer are sent again. */
 const silence = 5;
 
 export interface OutboxOptions {
-  readonly connection: RedisConnection;
-  readonly key: string;
-  /** The number of events that the log keeps, and that wait in memory while Redis cannot be reached. */
+  readonly engine: BroadcastEngine;
+  readonly shard: number;
+  /** The number of events that the log keeps, and that wait in memory while the server cannot be reached. */
   readonly capacity: number;
   readonly health: LogHealth;
   readonly report: SparseReport;
@@ -29,7 +28,7 @@ interface Held extends SentEvent {
   readonly settle: () => void;
 }
 
-/** Sends events to the log of one shard in order, and keeps them in memory while Redis cannot be reached. */
+/** Sends events to the log of one shard in order, and keeps them in memory while the server cannot be reached. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #sender = randomUUID();
@@ -42,7 +41,7 @@ export class Outbox {
     this.#options = options;
   }
 
-  /** Resolves when the event is in the log, or when Redis cannot be reached or does not answer. */
+  /** Resolves when the event is in the log, or when the server cannot be reached or does not answer. */
   async add(event: NewEvent): Promise<void> {
     const { capacity, health } = this.#options;
     const sent = new Promise<void>((settle) =>
@@ -54,7 +53,7 @@ export class Outbox {
     await withDeadline(sent, patience, () => new Error('late')).catch(() => undefined);
   }
 
-  /** Sends the events in memory, if Redis answers now. */
+  /** Sends the events in memory, if the server answers now. */
   async close(): Promise<void> {
     if (this.#sending !== null)
       await withDeadline(this.#sending, patience, () => new Error('late')).catch(() => undefined);
@@ -79,28 +78,22 @@ export class Outbox {
   }
 
   async #send(): Promise<void> {
-    const { health, connection } = this.#options;
+    const { engine, shard, health } = this.#options;
     const { signal } = this.#closing;
     while (this.#held.length > 0 && !signal.aborted) {
       const some = this.#held.slice(0, most);
       try {
-        const late = () => errors.E_BROADCAST_SILENT({ seconds: silence });
-        await withDeadline(this.#write(some), silence, late);
+        const late = () => errors.E_BROADCAST_SILENT({ server: engine.name, seconds: silence });
+        await withDeadline(engine.append(shard, some), silence, late);
         health.worked('write');
         const written = new Set(some);
         this.#held = this.#held.filter((event) => !written.has(event));
         for (const { settle } of some) settle();
       } catch (error) {
-        health.failed('write', connection.fault ?? error);
+        health.failed('write', engine.fault ?? error);
         for (const { settle } of this.#held) settle();
         await pause(retry, undefined, { signal }).catch(() => undefined);
       }
     }
-  }
-
-  async #write(events: readonly SentEvent[]): Promise<void> {
-    const { connection, key, capacity } = this.#options;
-    const client = await streamClient(connection);
-    await client.call('EVAL', addScript, 1, key, capacity, ...events.flatMap(fieldsOf));
   }
 }

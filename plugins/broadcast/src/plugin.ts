@@ -3,6 +3,7 @@ import { definePlugin, type Options, perApp } from '@taproot/core/plugin';
 import { Broadcast } from './broadcast.ts';
 import { broadcastOf } from './broadcast-runtime.ts';
 import { broadcastDefaults } from './config.ts';
+import { tracedEvents } from './traced-events.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -20,7 +21,7 @@ const check = (app: Application): void => {
 
 /**
  * Broadcasts: `facades.Broadcast()` sends events to channels and streams channels to clients, as server-sent events. Settings are in
- * config/broadcast.ts. By default events reach the streams of this process; with the store `redis`, those of all processes. `options` are
+ * config/broadcast.ts. By default events reach the streams of this process; with the stores `redis` and `nats`, those of all processes. `options` are
  * settings of that file, and win over it. Take it from `@taproot/broadcast`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), redis(), broadcast()])
  */
@@ -32,7 +33,8 @@ export const broadcast = (options?: Options<'broadcast'>) =>
     config: { broadcast: broadcastDefaults },
     options: { broadcast: options },
     facades: { Broadcast: facadeOf },
-    health: (app) => (app.config.broadcast.store === 'redis' ? { broadcast: () => check(app) } : {}),
+    traces: [tracedEvents],
+    health: (app) => (app.config.broadcast.store === 'memory' ? {} : { broadcast: () => check(app) }),
     apply(app) {
       const runtime = broadcastOf(app);
       app.hooks.ready.tap('broadcast', () => runtime.check());

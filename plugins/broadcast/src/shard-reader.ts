@@ -1,7 +1,6 @@
+import type { EngineReader, LogEntry, LogPlace, LogTail } from './engine.ts';
 import type { Feed } from './feed.ts';
-import { droppedChannel, type LogEntry, type LogPlace, readEntries } from './log-entry.ts';
-import { beginning, type EventId, idText, isBefore, type LoggedEvent } from './logged-event.ts';
-import type { StreamClient } from './stream-client.ts';
+import { beginning, droppedChannel, type EventId, idText, isBefore, type LoggedEvent } from './logged-event.ts';
 
 /** Events that a shard has missed. */
 export interface Loss {
@@ -14,19 +13,22 @@ export interface Loss {
 }
 
 const reasons = {
-  trimmed: 'Redis had removed them before this process could read them',
-  begun: 'Redis has lost its log and begun a new one',
-  back: 'Redis has lost the end of its log, as after a failover',
-  sender: 'Redis has lost events of a sender, as after a failover',
-  dropped: 'their sender could not reach Redis and held too many',
+  trimmed: '{server} had removed them before this process could read them',
+  begun: '{server} has lost its log and begun a new one',
+  back: '{server} has lost the end of its log, as after a failover',
+  sender: '{server} has lost events of a sender, as after a failover',
+  dropped: 'their sender could not reach {server} and held too many',
 } as const;
+
+/** Before the first entry of any log. */
+const nowhere: LogPlace = Object.freeze({ at: beginning, log: '', position: 0 });
 
 /** The number of senders whose last event is remembered. */
 const mostSenders = 5000;
 
 /**
- * The last number of every sender. A sender without an answer from Redis sends its events again, so a number may come twice. A number
- * that is left out was lost, for example by a Redis that failed over.
+ * The last number of every sender. A sender without an answer from the server sends its events again, so a number may come twice. A number
+ * that is left out was lost, for example by a server that failed over.
  */
 class Senders {
   readonly #last = new Map<string, { readonly number: number; readonly round: number }>();
@@ -52,8 +54,10 @@ class Senders {
 
 /** Passes the entries of one log to its feed: each event once, and none that is missing in silence. */
 export class ShardReader {
-  readonly key: string;
+  readonly shard: number;
   readonly #feed: Feed;
+  /** The name of the server in reasons. */
+  readonly #server: string;
   readonly #capacity: number;
   readonly #senders = new Senders();
   #settle: () => void = () => undefined;
@@ -62,11 +66,12 @@ export class ShardReader {
   #place: LogPlace | null = null;
   #loss: Loss | null = null;
   /** The connection over which the log was read last. */
-  client: StreamClient | null = null;
+  reader: EngineReader | null = null;
 
-  constructor(feed: Feed, key: string, capacity: number) {
+  constructor(feed: Feed, server: string, capacity: number) {
+    this.shard = feed.shard;
     this.#feed = feed;
-    this.key = key;
+    this.#server = server;
     this.#capacity = capacity;
   }
 
@@ -80,34 +85,30 @@ export class ShardReader {
     return this.#place === null ? this.#capacity : 1;
   }
 
-  /** The id after which to read on. */
-  get after(): EventId {
-    return this.#place?.at ?? beginning;
+  /** The place after which to read on. */
+  get after(): LogPlace {
+    return this.#place ?? nowhere;
   }
 
-  /** Takes the reply of `loadScript` over a new connection. */
-  begin(client: StreamClient, reply: unknown): void {
-    const [time, newest]: unknown[] = Array.isArray(reply) ? reply : [];
-    const entries = readEntries(newest).toReversed();
-    const last = entries.at(-1);
-    // The script has begun a log if there was none.
-    if (last === undefined) throw new Error(`${this.key} holds entries of another program`);
-    if (this.#place === null) this.#load(entries, last, millisecondsOf(time));
+  /** Takes the end of the log as a new connection sees it. */
+  begin(reader: EngineReader, tail: LogTail): void {
+    const { last } = tail;
+    if (this.#place === null) this.#load(tail);
     else if (last.log !== this.#place.log) {
       // Reads the new log from its first entry, which shows that it does not follow.
-      this.#place = { at: beginning, log: '', position: 0 };
+      this.#place = nowhere;
     } else if (last.position < this.#place.position) {
       const { at } = this.#place;
-      this.#lose(isBefore(at, last.at) ? last.at : at, Number.NaN, reasons.back);
+      this.#lose(isBefore(at, last.at) ? last.at : at, Number.NaN, 'back');
       this.#place = last;
     }
-    this.client = client;
+    this.reader = reader;
     this.tried();
   }
 
-  /** Takes the entries of this log that a reply holds. */
-  take(reply: unknown): void {
-    for (const entry of readEntries(reply)) {
+  /** Takes entries of this log. */
+  take(entries: readonly LogEntry[]): void {
+    for (const entry of entries) {
       this.#checkPlace(entry);
       this.#place = entry;
       const event = this.#eventOf(entry);
@@ -122,7 +123,7 @@ export class ShardReader {
     return loss;
   }
 
-  #load(entries: readonly LogEntry[], last: LogEntry, now: number): void {
+  #load({ last, entries, before }: LogTail): void {
     const events = entries.flatMap((entry) => {
       // A loss that is still in the log needs no report: nobody listened here.
       const { sent } = entry;
@@ -134,7 +135,7 @@ export class ShardReader {
     this.#feed.load(
       events.filter((event) => !isBefore(event, floor.at)),
       floor.at,
-      now,
+      before,
     );
   }
 
@@ -142,9 +143,9 @@ export class ShardReader {
   #checkPlace(entry: LogEntry): void {
     const place = this.#place;
     if (place === null || (entry.log === place.log && entry.position === place.position + 1)) return;
-    if (entry.log !== place.log) this.#lose(before(entry.at), Number.NaN, reasons.begun);
-    else if (entry.position <= place.position) this.#lose(before(entry.at), Number.NaN, reasons.back);
-    else this.#lose(before(entry.at), entry.position - place.position - 1, reasons.trimmed);
+    if (entry.log !== place.log) this.#lose(before(entry.at), Number.NaN, 'begun');
+    else if (entry.position <= place.position) this.#lose(before(entry.at), Number.NaN, 'back');
+    else this.#lose(before(entry.at), entry.position - place.position - 1, 'trimmed');
   }
 
   /** The event of an entry; null if it is a repetition, or none. */
@@ -154,10 +155,10 @@ export class ShardReader {
     const missing = this.#senders.check(sent.sender, sent.number);
     if (missing === -1) return null;
     if (sent.channel === droppedChannel) {
-      this.#lose(at, Number(sent.data), reasons.dropped);
+      this.#lose(at, Number(sent.data), 'dropped');
       return null;
     }
-    if (missing > 0) this.#lose(before(at), missing, reasons.sender);
+    if (missing > 0) this.#lose(before(at), missing, 'sender');
     return this.#logged(entry, sent);
   }
 
@@ -166,9 +167,10 @@ export class ShardReader {
   }
 
   /** Tells every stream that events up to `floor` were missed. */
-  #lose(floor: EventId, events: number, reason: string): void {
+  #lose(floor: EventId, events: number, why: keyof typeof reasons): void {
     this.#senders.forgive();
     const streams = this.#feed.lose(floor);
+    const reason = reasons[why].replace('{server}', this.#server);
     const known = this.#loss?.events ?? 0;
     this.#loss = { events: known + events, reason: this.#loss?.reason ?? reason, streams };
   }
@@ -180,9 +182,3 @@ const lastSeq = 999_999_999_999_999;
 /** The last id that comes before `at`. */
 const before = ({ ms, seq }: EventId): EventId =>
   seq > 0 ? { ms, seq: seq - 1 } : { ms: Math.max(ms - 1, 0), seq: lastSeq };
-
-/** The milliseconds of a reply of TIME: seconds and microseconds. */
-const millisecondsOf = (time: unknown): number => {
-  const [seconds, micros]: unknown[] = Array.isArray(time) ? time : [];
-  return Number(seconds) * 1000 + Number(micros) / 1000;
-};

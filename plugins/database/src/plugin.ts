@@ -5,6 +5,7 @@ import type { Settings } from './config/settings.ts';
 import { databasesOf } from './connection/database-runtime.ts';
 import { Databases } from './connection/databases.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
+import { tracedWaits } from './drivers/traced-waits.ts';
 import { migrateAtStart } from './migrations/migrate-at-start.ts';
 import { loadMigrations } from './migrations/migration-files.ts';
 import { Migrations, pendingCheck } from './migrations/migrations.ts';
@@ -91,6 +92,7 @@ export const database = (options?: Options<'database'>) =>
       database: (signal) => databasesOf(app).check(signal),
       migrations: pendingCheck(() => migrationsOf(app)),
     }),
+    traces: [tracedWaits],
     waits: (app) => ({ database: () => databasesOf(app).longestWait }),
     provides: {
       pools: (app) => () => databasesOf(app).pools,

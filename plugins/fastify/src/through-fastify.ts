@@ -72,10 +72,12 @@ export class ThroughFastify {
   #register(scope: FastifyInstance): void {
     leaveBodies(scope);
     const seen = new Set<string>();
+    // Other methods reach a mount by the handler for unknown addresses.
+    const known: ReadonlySet<string> = new Set(this.#app.supportedMethods);
     for (const { methods, pattern } of this.#site.routes) {
       for (const { path, shape } of routePaths(pattern)) {
         // A cast, because Fastify knows every method that routes may have.
-        const method = methods.filter((name) => !seen.has(`${name} ${shape}`)) as HTTPMethods[];
+        const method = methods.filter((name) => known.has(name) && !seen.has(`${name} ${shape}`)) as HTTPMethods[];
         for (const name of method) seen.add(`${name} ${shape}`);
         if (method.length > 0) scope.route({ method, url: path, handler: this.#answer });
       }

@@ -10,6 +10,10 @@ export const errors = defineErrors({
     message: 'A Koa middleware, such as koa-session, signs a cookie, but this application has no APP_KEY.',
     fix: 'Run `npx taproot key:generate` to write an APP_KEY into .env. Tests read .env.testing in its place: set one there, too.',
   },
+  E_KOA_MIDDLEWARE: {
+    message: "fromKoa('{signature}', ...) at {place} got {actual} in place of a middleware (ctx, next).",
+    fix: '{advice}.',
+  },
   E_KOA_UNSUPPORTED: {
     message: 'A Koa middleware used {member}, which cannot work here: {reason}.',
     fix: 'Configure the middleware without it, or write it for Taproot: see "Middleware of Koa" in docs/routing.md.',

@@ -1,5 +1,5 @@
 /** Work that gets a span of its own below that of its request. */
-export type OtelSpan = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'throttle' | 'gate';
+export type OtelSpan = 'middleware' | 'handler' | 'hook' | 'validation' | 'query' | 'throttle' | 'gate' | 'fetch';
 
 /** The `otel` configuration. */
 export interface OtelConfig {
@@ -18,6 +18,6 @@ declare module '@taproot/core' {
 
 /** Defaults of config/otel.ts. */
 export const otelDefaults: OtelConfig = {
-  spans: ['middleware', 'handler', 'validation', 'query', 'throttle', 'gate'],
+  spans: ['middleware', 'handler', 'validation', 'query', 'throttle', 'gate', 'fetch'],
   except: ['/health/live', '/health/ready'],
 };

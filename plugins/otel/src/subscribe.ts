@@ -4,6 +4,7 @@ import { ActiveContext } from './active-context.ts';
 import type { AppMetrics } from './app-metrics.ts';
 import type { OtelConfig, OtelSpan } from './config.ts';
 import { errors } from './errors.ts';
+import { watchOutgoing } from './outgoing-requests.ts';
 import { RequestMetrics } from './request-metrics.ts';
 import { RequestSpans } from './request-spans.ts';
 import { spansOf } from './work-spans.ts';
@@ -76,6 +77,7 @@ const makers: Readonly<Record<OtelSpan, (store: ActiveContext) => () => void>> =
       attributes: ({ ability }) => ({ 'taproot.ability': ability }),
       outcome: ({ allowed }) => known('taproot.allowed', allowed),
     }),
+  fetch: watchOutgoing,
 };
 
 const requests = (

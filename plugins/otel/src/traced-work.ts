@@ -1,4 +1,4 @@
-import type { Attributes } from '@opentelemetry/api';
+import { type Attributes, SpanKind } from '@opentelemetry/api';
 import type { Application } from '@taproot/core';
 import type { AnyTracedWork, TracedWork, TraceEvent } from '@taproot/core/plugin';
 import { cutText, isCredential, maskSecrets, maskText } from '@taproot/masking';
@@ -8,22 +8,35 @@ import { spansOf } from './work-spans.ts';
 /** The longest name in characters. */
 const longest = 500;
 
-/** Attributes such as `mail.to` from the fact `to`, with masked values. */
-const attributesOf = (kind: string, facts: Readonly<Record<string, string | number | boolean>>): Attributes =>
+const kinds = {
+  internal: SpanKind.INTERNAL,
+  client: SpanKind.CLIENT,
+  server: SpanKind.SERVER,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+};
+
+/** Facts with masked values. `prefix` makes the attribute `mail.to` of the fact `to`. */
+const attributesOf = (facts: Readonly<Record<string, string | number | boolean>>, prefix = ''): Attributes =>
   Object.fromEntries(
     Object.entries(maskSecrets(facts, false, isCredential) as Attributes).map(([name, value]) => [
-      `${kind}.${name}`,
+      `${prefix}${name}`,
       value,
     ]),
   );
 
 const spans = <Event extends TraceEvent>(
   store: ActiveContext,
-  { kind, channel, name, facts, passed }: TracedWork<Event>,
+  { kind, channel, name, facts, attributes, span = 'internal', async = false, passed }: TracedWork<Event>,
 ): (() => void) =>
   spansOf(channel, store, {
+    kind: kinds[span],
+    async,
     name: (event) => `${kind} ${maskText(cutText(name(event), longest))}`,
-    attributes: (event) => attributesOf(kind, facts?.(event) ?? {}),
+    attributes: (event) => ({
+      ...attributesOf(facts?.(event) ?? {}, `${kind}.`),
+      ...attributesOf(attributes?.(event) ?? {}),
+    }),
     outcome: (event) => {
       const outcome = passed?.(event) ?? null;
       return outcome === null ? {} : { [`${kind}.passed`]: outcome };

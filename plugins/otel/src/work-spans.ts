@@ -13,6 +13,8 @@ export interface SpanShape<Event extends TraceEvent> {
   readonly outcome?: (event: Event) => Attributes;
   /** Kind of the span; default: internal. */
   readonly kind?: SpanKind;
+  /** Whether all work is asynchronous, so that it never ends with `end`. */
+  readonly async?: boolean;
   /** Whether this work may begin a trace. By default, work outside of a span gets no span. */
   readonly root?: boolean;
 }
@@ -23,7 +25,7 @@ export const spansOf = <Event extends TraceEvent>(
   store: ActiveContext,
   shape: SpanShape<Event>,
 ): (() => void) => {
-  const { name, attributes, outcome, kind = SpanKind.INTERNAL, root = false } = shape;
+  const { name, attributes, outcome, kind = SpanKind.INTERNAL, root = false, async = false } = shape;
   const spans = new Note<Event, Span>('span');
   const begin = (event: Event): Context => {
     const active = context.active();
@@ -40,7 +42,7 @@ export const spansOf = <Event extends TraceEvent>(
   };
   const subscriber = {
     end: (event: Event) => {
-      if (event.pending !== true) finish(event);
+      if (!async && event.pending !== true) finish(event);
     },
     asyncEnd: finish,
     error: (event: Event) => {

@@ -3,6 +3,7 @@ import type { OpenClient } from './clients.ts';
 import { redisDefaults } from './config.ts';
 import { RedisConnections } from './redis-connections.ts';
 import { RedisRuntime } from './redis-runtime.ts';
+import { tracedCommands } from './traced-commands.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -32,6 +33,7 @@ export const redis = (options?: Options<'redis'>) =>
       RedisConnections: (app) => new RedisConnections(connectionsOf(app)),
     },
     health: (app) => ({ redis: () => connectionsOf(app).check() }),
+    traces: [tracedCommands],
     provides: { redis: (app) => (connection) => connectionsOf(app).connection(connection) },
     apply(app) {
       const opened = connectionsOf(app);

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach } from '@jest/globals';
+import { CutProxy } from '@taproot/broadcast/testing';
 import { Redis } from 'ioredis';
 import { RedisServer } from '../../throttle/support/redis-server.ts';
 import { type Booted, boot, type Listener, rooms } from './boot.ts';
-import { CutProxy } from './cut-proxy.ts';
 
 const closing: (() => unknown)[] = [];
 
@@ -22,10 +22,10 @@ export const ownRedis = async (): Promise<{ readonly server: RedisServer; readon
 };
 
 /** A way to this Redis that can be cut. */
-export const wayTo = async (server: RedisServer): Promise<CutProxy> => {
+export const wayTo = async (server: RedisServer): Promise<CutProxy & { readonly url: string }> => {
   const proxy = await CutProxy.before(server.port);
   closing.push(() => proxy.close());
-  return proxy;
+  return Object.assign(proxy, { url: `redis://127.0.0.1:${proxy.port}` });
 };
 
 /** One of the processes of an application. */
@@ -40,7 +40,7 @@ export interface Member extends Booted {
 export const member = async (url: string, broadcast: object = {}, shards = 1): Promise<Member> => {
   const booted = await boot({
     config: {
-      broadcast: { store: 'redis', ...broadcast, redis: { prefix: 'test', shards } },
+      broadcast: { store: 'redis', ...broadcast, shards, redis: { prefix: 'test' } },
       redis: { connections: { default: { url } } },
     },
   });

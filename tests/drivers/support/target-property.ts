@@ -4,6 +4,7 @@ import { fromKoa } from '@taproot/koa';
 import { fromConnect, handOver, type NodeHandler } from '@taproot/routing';
 import { fastify as fastifyApplication } from 'fastify';
 import Koa from 'koa';
+import { canonicalPath } from '../../../plugins/routing/src/pattern/canonical-path.ts';
 import { Random } from '../../support/random.ts';
 import { serve } from '../../support/serve.ts';
 import { makeTarget, sendTargets } from './targets.ts';
@@ -100,21 +101,41 @@ export const targetProperty = async (
     next();
   });
   const random = new Random(seed);
+  const faults: string[] = [];
   const served = await serve(
     (route) => {
       // Our guard in front of the routers of others.
       for (const [name, handler] of Object.entries(inner)) {
-        const record: NodeHandler = (req, res) => {
+        const record: NodeHandler = (req, res, next) => {
           of(String(req.headers['x-n'])).arrived[`handOver ${name}`] = req.url ?? '';
-          return handler(req, res);
+          return handler(req, res, next);
         };
         const scope = route.prefix(`/${name}`);
-        const strip: NodeHandler = (req, res) => {
-          record(Object.assign(req, { url: (req.url ?? '').replace(`/${name}${at}`, at) }), res);
+        const strip: NodeHandler = (req, res, next) => {
+          record(Object.assign(req, { url: (req.url ?? '').replace(`/${name}${at}`, at) }), res, next);
         };
-        scope.middleware(guard).any(`${at}/admin`, handOver(strip)).rawBody();
-        scope.any('/{path*}', handOver(strip)).rawBody();
+        scope.middleware(guard).any(`${at}/admin`, handOver(strip));
+        scope.any('/{path*}', handOver(strip));
       }
+      // Our guard on one mount, and the same router mounted around it.
+      for (const [name, handler] of Object.entries(inner)) {
+        const scope = route.prefix(`/m-${name}`);
+        const around: NodeHandler = (req, res, next) => {
+          const { originalUrl, baseUrl } = req as typeof req & { originalUrl: string; baseUrl: string };
+          of(String(req.headers['x-n'])).arrived[`mountNode ${name}`] = originalUrl;
+          if (pathOf(originalUrl) !== pathOf(baseUrl + (req.url ?? '')) && pathOf(req.url ?? '') !== '/')
+            faults.push(`mountNode: ${baseUrl} and ${req.url} are not ${originalUrl}`);
+          return handler(req, res, next);
+        };
+        scope.middleware(guard).mountNode(`${at}/admin`, (_req, res) => res.end());
+        scope.mountNode('/', around);
+      }
+      route.mount('/web', (request, ctx) => {
+        of(ctx.request().header('x-n')).arrived['mount'] = request.url;
+        const path = canonicalPath(new URL(request.url).pathname);
+        if (path !== ctx.request().path()) faults.push(`mount: ${path} is not ${ctx.request().path()}`);
+        return new Response();
+      });
       // Guards of others in front of our routes.
       route.middleware(koaGuard).get(`/by-koa${at}/admin`, (ctx) => {
         of(ctx.request().header('x-n')).reached = 'route';
@@ -156,18 +177,19 @@ export const targetProperty = async (
   const prefixes = [
     '',
     '',
-    ...Object.keys(inner).map((name) => `/${name}`),
+    '/web',
+    ...Object.keys(inner).flatMap((name) => [`/${name}`, `/m-${name}`, `/m-${name}${at}`]),
     ...[...Object.keys(inner), 'by-koa', 'by-connect'].map((name) => `/${name}${at}`),
   ];
   const targets = Array.from({ length: count }, () => makeTarget(random, random.pick(prefixes)));
   const size = 20;
   for (let from = 0; from < count; from += size) await sendTargets(served.port, targets.slice(from, from + size), from);
   await served.close();
-  const faults: string[] = [];
   for (const [id, { arrived, guarded, reached }] of seen) {
     const sent = targets[Number(id)] ?? '';
     for (const [door, url] of Object.entries(arrived)) {
-      const expected = door === 'toWeb' ? new URL(`http://x${sent.replace('http://x', '')}`).href : sent;
+      const expected =
+        door === 'toWeb' || door === 'mount' ? new URL(`http://x${sent.replace('http://x', '')}`).href : sent;
       const inside = door.startsWith('handOver ') ? expected.replace(`/${door.slice(9)}${at}`, at) : expected;
       if (url !== inside) faults.push(`${door}: ${url}, and ${inside} was sent`);
     }

@@ -10,6 +10,7 @@ import type { Link, LinkPool } from './link.ts';
 import { LinkConnection, type LinkTerms } from './link-connection.ts';
 import { StatementDriver } from './statement-driver.ts';
 import type { StatementObserver } from './statement-observer.ts';
+import { tracedWait } from './traced-waits.ts';
 
 /** The differences between kinds of servers. */
 export interface ServerKind {
@@ -149,6 +150,11 @@ export class PooledDriver extends StatementDriver {
     if (pool === null) throw errors.E_DATABASE_CLOSED({ connection });
     // An open link comes at once, so no timer is needed.
     if (this.#taken < max && this.#queue.size === 0 && pool.idle > 0) return this.#open(pool);
+    return tracedWait(connection, () => this.#wait(pool, seconds, max));
+  }
+
+  /** Waits for a place of the pool and for its link, `seconds` at most. */
+  #wait(pool: LinkPool, seconds: number, max: number): Promise<Link> {
     return new Promise((resolve, reject) => {
       const settle = (): boolean => {
         clearTimeout(timer);

@@ -35,10 +35,11 @@ const detailOf = (facts: Readonly<Record<string, unknown>>): string => {
 /** Makes steps of the work that a plugin declares. */
 const watchWork = <Event extends TraceEvent>(
   places: AsyncLocalStorage<Place | undefined>,
-  { kind, channel, name, facts, passed }: TracedWork<Event>,
+  { kind, channel, name, facts, async = false, passed }: TracedWork<Event>,
   plugin: string,
 ): (() => void) =>
   watchChannel(places, channel, {
+    async,
     step: (event) => ({
       kind,
       name: maskText(cutText(name(event), longestDetail)),

@@ -14,6 +14,8 @@ export interface Place {
 /** Functions that make steps of the events of one channel. */
 export interface StepShape<Event extends TraceEvent> {
   readonly step: (event: Event) => NewStep;
+  /** Whether all work is asynchronous, so that it never ends with `end`. */
+  readonly async?: boolean;
   /** Adds the outcome at the end. */
   readonly end?: (event: Event, step: Step) => void;
 }
@@ -46,7 +48,7 @@ export const watchChannel = <Event extends TraceEvent>(
   };
   const subscriber = {
     end: (event: Event) => {
-      if (event.pending !== true) finish(event);
+      if (shape.async !== true && event.pending !== true) finish(event);
     },
     asyncEnd: finish,
     error: (event: Event) => {

@@ -4,11 +4,11 @@ import { isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { HttpContext, requirePlainSpelling } from '../exchange/http-context.ts';
 import { asHttpError } from '../handler/foreign-error.ts';
+import { headBySetHeader } from '../shared/set-head.ts';
 import type { ConnectMiddleware } from './connect-middleware.ts';
 import { dressRequest } from './express-request.ts';
 import { dressResponse } from './express-response.ts';
 import { LentHeaders } from './lent-headers.ts';
-import { headBySetHeader } from './set-head.ts';
 
 /** Runs one Connect middleware in one request, around the steps after it. */
 class ConnectRun {

@@ -15,6 +15,15 @@ export const handlerErrors = defineErrors({
     message: '{source} returned {actual} in place of a response.',
     fix: '{advice}.',
   },
+  E_MOUNT_HANDLER: {
+    message: '{call}() at {place} got {actual}, which cannot answer requests.',
+    fix: '{advice}.',
+  },
+  E_MOUNT_BODY: {
+    message: '{call} got a request whose body Taproot had read already.',
+    fix: 'Call .rawBody() on the route, so that the other code can read the body. Routes whose handler is the result of handOver() need it not.',
+    placed: true,
+  },
   E_MEMBER_UNKNOWN: {
     message: '{member} does not exist.{hint}',
     fix: '{advice}.',

@@ -9,8 +9,8 @@ import { getPath } from '../input/dot-path.ts';
 import { createInput } from '../input/input-map.ts';
 import { encodedTarget } from '../pattern/canonical-path.ts';
 import { infoOfMethod } from '../router/route-info.ts';
+import { mountPrefix } from '../server/mount-prefix.ts';
 import type { HttpContext } from './http-context.ts';
-import { mountPrefix } from './mount-prefix.ts';
 
 const firstText = (value: unknown): string | undefined => {
   const first: unknown = Array.isArray(value) ? value[0] : value;

@@ -23,8 +23,8 @@ import { applyFile } from '../response/file-response.ts';
 import { HeaderBag } from '../response/header-bag.ts';
 import { encodeLocation, isSafeTarget } from '../response/redirect.ts';
 import { checkStatus } from '../response/sent-body.ts';
+import { mountedPath } from '../server/mount-prefix.ts';
 import type { HttpContext } from './http-context.ts';
-import { mountedPath } from './mount-prefix.ts';
 import { type Reply } from './reply.ts';
 
 /** The result of `ctx.response().status()`: responses of one status. It is a class, so that a handler that returns it gets an error. */

@@ -46,9 +46,10 @@ const namesOtherHost = (target: string, host: string): boolean => {
 
 const methods: ReadonlySet<string> = new Set(allow.split(', '));
 
-// TRACE would echo cookies and credentials (RFC 9110 9.3.8), so no address supports it. The 405 lists the methods that exist.
-const methodFault = ({ method = '' }: IncomingMessage): FrameworkError | null => {
+/** The error for a method that no route has; null for the methods of routes. */
+export const methodFault = ({ method = '' }: IncomingMessage): FrameworkError | null => {
   if (methods.has(method)) return null;
+  // TRACE would echo cookies and credentials (RFC 9110 9.3.8), so no address supports it. The 405 lists the methods that exist.
   if (method === 'TRACE') return errors.E_METHOD_NOT_ALLOWED({ method, allow }, { headers: { Allow: allow } });
   return errors.E_METHOD_UNKNOWN({ method });
 };
@@ -63,9 +64,15 @@ export class Admission {
   // Nearly all requests name the same host, so the last valid one is remembered.
   #known = '';
 
-  /** @throws E_TRUSTED_HOST for a pattern of `http.trusted_hosts` that could never match */
-  constructor(config: HttpSettings) {
+  readonly #more: ReadonlySet<string>;
+
+  /**
+   * `more`: further methods, which mounts answer.
+   * @throws E_TRUSTED_HOST for a pattern of `http.trusted_hosts` that could never match
+   */
+  constructor(config: HttpSettings, more: ReadonlySet<string> = new Set()) {
     this.#config = config;
+    this.#more = more;
     this.#trusts = createHostTrust(config.trusted_hosts);
     this.#hostOf = createHostReader(config.trusted_proxies);
   }
@@ -76,7 +83,12 @@ export class Admission {
     const { url = '/', rawHeaders } = req;
     if (url.length > max_url) return errors.E_URL_TOO_LONG({ limit: max_url });
     if (rawHeaders.length > max_headers.count * 2) return errors.E_HEADERS_TOO_LARGE(max_headers);
-    return this.#hostFault(req, url, soleHost(rawHeaders)) ?? codingFault(req) ?? methodFault(req);
+    return this.#hostFault(req, url, soleHost(rawHeaders)) ?? codingFault(req) ?? this.#methodFault(req);
+  }
+
+  #methodFault(req: IncomingMessage): FrameworkError | null {
+    const fault = methodFault(req);
+    return fault !== null && this.#more.has(req.method ?? '') ? null : fault;
   }
 
   #hostFault(req: IncomingMessage, url: string, host: string | null): FrameworkError | null {

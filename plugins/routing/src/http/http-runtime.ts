@@ -272,10 +272,11 @@ export class HttpRuntime implements Http {
   /** Loads the code for requests, which console commands do not need. */
   async #serveOf(plan: RoutePlan, own: (driver: HttpDriver) => void): Promise<RequestListener> {
     const { createListener } = await import('./serve.ts');
-    // File handlers import these at their first request; importing them now makes that request faster.
+    // File handlers and mounts import these at their first request; importing them now makes that request faster.
     await import('../files/serve-directory.ts');
     await import('../files/serve-file.ts');
     await import('../files/serve-file-system.ts');
+    await import('../mount/hand-on.ts');
     this.#clock.start();
     const watches = { clock: this.#clock, load: this.serverLoad, signals: this.#signals };
     return createListener({ app: this.#app, router: this.router, hooks: this.hooks, plan, ...watches }, own);

@@ -17,6 +17,7 @@ import { discard, isStream } from '../response/body-streams.ts';
 import { firstBytes, unreadStream } from '../response/first-bytes.ts';
 import { isEvents } from '../server/shutdown-signals.ts';
 import { openAll } from '../shared/open-first.ts';
+import { methodFault } from './admission.ts';
 import { withFallback } from './files-fallback.ts';
 import { runChain, runHooked } from './run-chain.ts';
 import { ServedSite, type SiteParts } from './served-site.ts';
@@ -162,6 +163,8 @@ function match(site: ServedSite, exchange: NodeExchange): Chain {
   const method = exchange.req.method ?? 'GET';
   try {
     const { route, params, allow } = site.finder.find(exchange.path, method);
+    const fault = route === null ? methodFault(exchange.req) : null;
+    if (fault !== null) return refuse(site, exchange, fault);
     exchange.route = route;
     exchange.params = params;
     const chain = route ?? site.chains.unmatched(allow);

@@ -99,7 +99,7 @@ export class ServedSite implements Site {
     this.signals = signals;
     this.load = load;
     this.routes = plan.routes;
-    this.admission = new Admission(config);
+    this.admission = new Admission(config, new Set(plan.routes.flatMap(({ methods }) => methods)));
     this.driver = driver.name;
     this.finder = driver.finder(plan.routes);
     this.chains = new Chains(plan.stack, plan.fallback);

@@ -1,5 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
-import { headBySetHeader } from '../connect/set-head.ts';
+import { headBySetHeader } from '../shared/set-head.ts';
 
 // oxlint-disable-next-line typescript/unbound-method -- compared, not called
 const { writeHead } = ServerResponse.prototype;

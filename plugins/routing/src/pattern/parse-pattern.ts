@@ -109,7 +109,7 @@ export const checkPath = (path: string): string => {
 };
 
 /** Splits at slashes outside braces, because a constraint may contain slashes and braces. */
-const splitSegments = (source: string): string[] => {
+export const splitSegments = (source: string): string[] => {
   const segments: string[] = [];
   let depth = 0;
   let segment = '';

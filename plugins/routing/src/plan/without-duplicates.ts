@@ -22,9 +22,18 @@ const bothPaths = ({ path }: RouteDefinition, other: string): string =>
 const isDirectory = ({ route, pattern }: ParsedRoute): boolean =>
   route.files && pattern.segments.at(-1)?.kind === 'wildcard';
 
+const isMount = ({ route }: ParsedRoute): boolean => route.kind === 'mount';
+
+/** Routes first, then mounts, then files. */
+const inClaimOrder = <Parsed extends ParsedRoute>(routes: readonly Parsed[]): Parsed[] => {
+  const rank = (entry: Parsed): number => Number(entry.route.files) * 2 + Number(isMount(entry));
+  return routes.toSorted((one, other) => rank(one) - rank(other));
+};
+
 /**
  * Throws for two routes with the same method and shape, or with the same name. A static route may repeat another route, since it comes after it.
- * One exception: a directory comes before a route with its own pattern `/{path*}`, which gets the paths that the directory does not have. A
+ * A mount may
+ * repeat another route, too: it gets the methods that the other does not have. One exception: a directory comes before a route with its own pattern `/{path*}`, which gets the paths that the directory does not have. A
  * pattern with optional parameters has several shapes: `/a` and `/a/{b?}` both match `/a`, and only their order would decide.
  */
 export const withoutDuplicates = <Parsed extends ParsedRoute>(routes: readonly Parsed[]): Parsed[] => {
@@ -43,18 +52,20 @@ export const withoutDuplicates = <Parsed extends ParsedRoute>(routes: readonly P
     return claims;
   };
   const names = new Map<string, RouteDefinition>();
-  const byClaim = [...routes.filter(({ route }) => !route.files), ...routes.filter(({ route }) => route.files)];
+  const byClaim = inClaimOrder(routes);
   const kept = byClaim.filter((entry) => {
     const { route, pattern } = entry;
     const claims = claimsOf(pattern);
     const keys = route.methods.map((method) => (isDirectory(entry) ? `${method} files` : method));
-    const rival = claims.flatMap((claim) => keys.map((key) => claim.get(key))).find((found) => found !== undefined);
+    const rival = claims
+      .flatMap((claim) => keys.map((key) => claim.get(key)))
+      .find((found) => found !== undefined && (!isMount(entry) || isMount(found)));
     if (rival !== undefined && route.files && !rival.route.files) return false;
     if (rival !== undefined) {
       const places = { first: rival.route.place.toString(), second: route.place.toString() };
       throw errors.E_ROUTE_DUPLICATE({ method: route.label, path: bothPaths(route, rival.route.path), ...places });
     }
-    for (const claim of claims) for (const key of keys) claim.set(key, entry);
+    for (const claim of claims) for (const key of keys) if (!claim.has(key)) claim.set(key, entry);
     return true;
   });
   for (const { route } of kept) {

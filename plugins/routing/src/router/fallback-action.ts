@@ -8,7 +8,7 @@ export class FallbackAction {
     this.#fallback = fallback;
   }
 
-  /** Leaves the body unread and unparsed. An application behind `handOver()` needs this. */
+  /** Leaves the body unread and unparsed. A handler of `handOver()` does not need it. */
   rawBody(): this {
     this.#fallback.rawBody = true;
     return this;

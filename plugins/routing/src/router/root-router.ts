@@ -3,6 +3,7 @@ import type { Middleware } from '@taproot/core';
 import type { RouteArguments, RouteName, RouteNameInput } from '@taproot/core/internal';
 import { callPlace, type HandlerResult, type RouteInfo } from '@taproot/core/plugin';
 import { namedHandler } from '../handler/check-handler.ts';
+import { doesLeaveBody } from '../handler/leaves-body.ts';
 import type { RouteHandler } from '../handler/route-handler.ts';
 import { noBindings } from '../pattern/bind-parameters.ts';
 import { buildUrl, type UrlParams, type UrlQuery } from './build-url.ts';
@@ -12,7 +13,8 @@ import type { RouteDefinition } from './route-definition.ts';
 import { noMeta } from './route-meta.ts';
 import { anyMethods } from './route-methods.ts';
 import type { RouteRegistry } from './route-registry.ts';
-import { Router, Scope } from './router.ts';
+import { Router } from './router.ts';
+import { Scope } from './scope.ts';
 
 /** Facts about the client that a Web-standard request does not have. */
 export interface FetchOptions {
@@ -47,7 +49,7 @@ export class RootRouter extends Router {
   /**
    * Answers requests that match no route, and paths that a static directory does not have. The handler sets the status. If you call it
    * several times, the last call wins.
-   * @example route.fallback(handOver(frontEnd)).rawBody()
+   * @example route.fallback(handOver(frontEnd))
    */
   fallback<Result = HandlerResult, Controller = unknown>(
     given: RouteHandler<string, Result, Controller>,
@@ -73,7 +75,7 @@ export class RootRouter extends Router {
       excluded: [],
       constraints: {},
       bindings: noBindings,
-      rawBody: false,
+      rawBody: doesLeaveBody(handler),
       meta: noMeta,
     };
     this.registry.fallback = fallback;

@@ -15,11 +15,11 @@ export class RouteAction<Params extends string = string> {
     this.#routes = routes;
   }
 
-  /** Names the route. The name prefix of its scope comes before the name. */
+  /** Names the route; for a directory or a mount, its own path. The name prefix of its scope comes before the name. */
   name(name: string): this {
-    return this.#each((route) => {
-      route.name = route.namePrefix + name;
-    });
+    const [route] = this.#routes;
+    if (route !== undefined) route.name = route.namePrefix + name;
+    return this;
   }
 
   /** Adds middleware to this route only, inside of the middleware of its scope. */

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { callPlace, describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
@@ -15,6 +16,12 @@ export type RouteMethod = (typeof anyMethods)[number];
 
 /** Every method. */
 export const every: RouteMethods = { methods: anyMethods, label: 'ANY' };
+
+/** Every method that Node parses, also those of WebDAV. Not TRACE, which would echo credentials, and not CONNECT, which never reaches a listener. */
+export const parsed: RouteMethods = {
+  methods: METHODS.filter((method) => method !== 'TRACE' && method !== 'CONNECT'),
+  label: 'ANY',
+};
 
 /** One method each; GET includes HEAD. */
 export const only = {

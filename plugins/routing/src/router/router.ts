@@ -1,134 +1,24 @@
 import type { Context, Handler } from '@taproot/core';
 import type { GivenMiddleware, ParamNames, RouteMetaValues } from '@taproot/core/internal';
 import type { HandlerResult } from '@taproot/core/plugin';
-import { callPlace } from '@taproot/core/plugin';
 import type { StaticFileSystem } from '../files/memory-files.ts';
 import { staticDirectory, staticFile, staticFileSystem } from '../files/static-handlers.ts';
 import type { StaticOptions } from '../files/static-options.ts';
-import { checkGroup, namedHandler } from '../handler/check-handler.ts';
+import { checkGroup } from '../handler/check-handler.ts';
 import type { BoundIn } from '../handler/controller-action.ts';
 import type { GivenResource, RouteHandler } from '../handler/route-handler.ts';
-import { type Bindings, boundNames, type FindBound, noBindings } from '../pattern/bind-parameters.ts';
-import { type Constraints, checkPath, joinPaths, parsePattern } from '../pattern/parse-pattern.ts';
-import { type AppliedMiddleware, addMiddleware, excludeMiddleware } from './applied-middleware.ts';
+import { fetchMount, nodeMount } from '../mount/mount.ts';
+import type { FetchHandler, MountOptions, NodeHandler } from '../mount/mounted.ts';
+import type { FindBound } from '../pattern/bind-parameters.ts';
+import { addMiddleware, excludeMiddleware } from './applied-middleware.ts';
 import { redirectLocation } from './redirect-location.ts';
 import type { ResourceAction } from './resource-action.ts';
 import { addResource, type ResourceOptions } from './resource-routes.ts';
-import { RouteAction } from './route-action.ts';
-import type { RouteDefinition } from './route-definition.ts';
-import { addMeta, noMeta } from './route-meta.ts';
-import { every, givenMethods, only, type RouteMethod, type RouteMethods } from './route-methods.ts';
-import type { MadeScope, RouteRegistry, WhereCall } from './route-registry.ts';
-
-/** The settings that the routes of a scope share. */
-interface ScopeSettings extends AppliedMiddleware {
-  readonly prefix: string;
-  readonly names: string;
-  readonly constraints: Constraints;
-  readonly bindings: Bindings;
-  readonly whereCalls: readonly WhereCall[];
-  readonly meta: RouteMetaValues;
-}
-
-const outermost: ScopeSettings = Object.freeze({
-  prefix: '',
-  names: '',
-  middleware: [],
-  excluded: [],
-  constraints: {},
-  bindings: noBindings,
-  whereCalls: [],
-  meta: noMeta,
-});
-
-/** The description of a handler in listings. Default kind: `route`. */
-export type About = Pick<RouteDefinition, 'handlerName'> &
-  Partial<Pick<RouteDefinition, 'kind' | 'controller' | 'files' | 'redirect'>>;
-
-/** A scope of routes with its settings. Adds routes to the application. Immutable, like its router. */
-export class Scope {
-  readonly settings: ScopeSettings;
-  readonly registry: RouteRegistry;
-  readonly #made: MadeScope | null;
-
-  constructor(registry: RouteRegistry, settings: ScopeSettings = outermost, made: MadeScope | null = null) {
-    this.registry = registry;
-    this.settings = settings;
-    this.#made = made;
-  }
-
-  /** The scope with other settings, made by this method of the router. A scope that is never used is an error at boot. */
-  derive(method: string, change: Partial<ScopeSettings>): Scope {
-    const made = { method, place: callPlace() };
-    this.#use();
-    this.registry.note(made);
-    return new Scope(this.registry, { ...this.settings, ...change }, made);
-  }
-
-  /** The scope that `group()` passes to its callback. It counts as used. */
-  inner(): Scope {
-    this.#use();
-    return new Scope(this.registry, this.settings);
-  }
-
-  /** The whole pattern of a path, with the prefix of this scope. */
-  whole(path: string): string {
-    return joinPaths(this.settings.prefix, checkPath(path));
-  }
-
-  /** Adds a route with a handler from the application. */
-  add(methods: RouteMethods, path: string, given: unknown, about?: About): RouteAction {
-    const whole = this.whole(path);
-    const { bindings } = this.settings;
-    // A handler has a second argument only if it has bound parameters.
-    const arity = bindings.size > 0 && boundNames(parsePattern(whole), bindings).length > 0 ? 2 : 1;
-    const named = namedHandler(given, this.registry.controllers, { method: methods.label, path: whole, arity });
-    return new RouteAction(this.registry, [this.define(methods, path, named.handler, about ?? named)]);
-  }
-
-  /** Adds a route with a handler that was checked already. */
-  define({ methods, label }: RouteMethods, path: string, handler: Handler, about: About): RouteDefinition {
-    const { handlerName, kind = 'route', controller = null, files = false, redirect = null } = about;
-    const { names, middleware, excluded, constraints, bindings, whereCalls, meta } = this.settings;
-    const whole = this.whole(path);
-    for (const { paths } of whereCalls) paths.push(whole);
-    this.#use();
-    return this.registry.add({
-      methods,
-      label,
-      path: whole,
-      handler,
-      handlerName,
-      controller,
-      kind,
-      redirect,
-      place: callPlace(),
-      files,
-      namePrefix: names,
-      name: '',
-      middleware,
-      excluded,
-      constraints,
-      bindings: kind === 'route' ? bindings : noBindings,
-      rawBody: false,
-      meta,
-    });
-  }
-
-  /** Adds the routes of files at a path and below it. */
-  files(path: string, handler: Handler, name: string): RouteAction {
-    const about: About = { kind: 'files', handlerName: name, files: true };
-    const paths = [path, joinPaths(checkPath(path), '{path*}')];
-    return new RouteAction(
-      this.registry,
-      paths.map((each) => this.define(only.get, each, handler, about)),
-    );
-  }
-
-  #use(): void {
-    this.registry.use(this.#made);
-  }
-}
+import type { RouteAction } from './route-action.ts';
+import { addMeta } from './route-meta.ts';
+import { every, givenMethods, only, type RouteMethod } from './route-methods.ts';
+import type { RouteRegistry } from './route-registry.ts';
+import type { About, Scope, ScopeSettings } from './scope.ts';
 
 /**
  * Registers routes within a scope. A router is immutable: `prefix`, `name`, `middleware`, `where`, `bind` and the like return a new one.
@@ -324,6 +214,37 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     options: ResourceOptions = {},
   ): ResourceAction {
     return addResource(this.#scope, path, given, options);
+  }
+
+  /**
+   * Lets code that takes a Web-standard `Request` and returns a `Response` answer every method at `path` and below it: an application of
+   * Hono, GraphQL Yoga, tRPC. Give a function or an object with `fetch()`. A function with a second parameter also gets the context. Your
+   * other routes win over a mount. The code gets the address and the body as they were sent, unless `strip` cuts off `path`.
+   * @throws E_MOUNT_HANDLER for anything that does not answer Web-standard requests; E_ROUTE_PATTERN for a path with `{path*}`.
+   * @example route.middleware(middleware.auth()).mount('/graphql', yoga)
+   * @example route.mount('/api/auth', auth.handler)
+   */
+  mount<Path extends string>(
+    path: Path,
+    handler: FetchHandler,
+    options: MountOptions = {},
+  ): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#scope.mount(path, (depth) => fetchMount(handler, options, depth), 'mount');
+  }
+
+  /**
+   * Lets a listener of node:http answer every method at `path` and below it: an application of Express or Connect, `koa.callback()`. As in
+   * Express, `req.url` has no `path`, and `req.baseUrl` and `req.originalUrl` tell it; `{ strip: false }` leaves the address as it was sent.
+   * A router or a middleware with a third parameter passes on what it does not know, which is a 404.
+   * @throws E_MOUNT_HANDLER for anything but a function; E_ROUTE_PATTERN for a path with `{path*}`.
+   * @example route.mountNode('/old', express)
+   */
+  mountNode<Path extends string>(
+    path: Path,
+    listener: NodeHandler,
+    options: MountOptions = {},
+  ): RouteAction<Inherited | ParamNames<Path>> {
+    return this.#scope.mount(path, (depth) => nodeMount(listener, options, depth), 'mountNode');
   }
 
   /**

@@ -23,8 +23,11 @@ export type TestApplication = Application &
     readonly reports: readonly unknown[];
   };
 
+/** Protects nothing: tests alone use it. */
+const testKey = 'tPq8Zr2mXw5kYc9nVb3gHs7jLd4fAu6eTo1iWy0xKzM';
+
 /**
- * Boots an application with `APP_ENV` testing and a free port. Without `basePath` it gets an empty folder, which is deleted at the end. The
+ * Boots an application with `APP_ENV` testing and a free port. Without `basePath` it gets an empty folder, which is deleted at the end, and an `APP_KEY`. The
  * end of the block with `await using` closes it, and rejects with the errors of closing.
  */
 export const testApplication = async (options: TestApplicationOptions = {}): Promise<TestApplication> => {
@@ -44,7 +47,8 @@ export const testApplication = async (options: TestApplicationOptions = {}): Pro
   });
   const builder = setup(handle, {
     basePath,
-    env: { APP_ENV: 'testing', PORT: '0', ...env },
+    // A folder of the caller may have .env.testing.
+    env: { APP_ENV: 'testing', PORT: '0', ...(options.basePath === undefined ? { APP_KEY: testKey } : {}), ...env },
   })
     .withPlugins([testing, ...plugins])
     .withConfig(config)

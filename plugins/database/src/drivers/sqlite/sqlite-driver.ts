@@ -8,6 +8,7 @@ import { errors } from '../../errors.ts';
 import { reasonOf } from '../../reason-of.ts';
 import { StatementDriver } from '../statement-driver.ts';
 import type { StatementObserver } from '../statement-observer.ts';
+import { tracedWait } from '../traced-waits.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { Turns } from './turns.ts';
 
@@ -83,7 +84,8 @@ export class SqliteDriver extends StatementDriver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const { name: connection, connectTimeout: seconds } = this.#settings;
-    await this.#turns.take(seconds, () => errors.E_DATABASE_BUSY({ connection, seconds }));
+    const take = () => this.#turns.take(seconds, () => errors.E_DATABASE_BUSY({ connection, seconds }));
+    await (this.#turns.isFree ? take() : tracedWait(connection, take));
     if (this.#connection !== null) return this.#connection;
     this.#turns.pass();
     throw errors.E_DATABASE_CLOSED({ connection });

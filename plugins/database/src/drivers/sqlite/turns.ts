@@ -8,6 +8,11 @@ export class Turns {
   readonly #waiting = new Set<Waiting>();
   #taken = false;
 
+  /** Whether the next caller's turn begins at once. */
+  get isFree(): boolean {
+    return !this.#taken;
+  }
+
   /** Resolves when it is the caller's turn; rejects with the error of `late` once `seconds` are over. */
   take(seconds: number, late: () => Error): Promise<void> {
     if (!this.#taken) {

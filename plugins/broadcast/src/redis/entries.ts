@@ -1,24 +1,5 @@
-import { type EventId, type NewEvent, readId } from './logged-event.ts';
-
-/** An event on its way into the log: its sender, and its number among the events of that sender for one shard. */
-export interface SentEvent extends NewEvent {
-  readonly sender: string;
-  readonly number: number;
-}
-
-/** A place in a log. */
-export interface LogPlace {
-  readonly at: EventId;
-  /** Identifies the log. A log that was lost begins anew with another name. */
-  readonly log: string;
-  /** The number of the entry; the next entry has the next one, so a missing number is a missing entry. */
-  readonly position: number;
-}
-
-/** An entry of the log; the first one holds no event. */
-export interface LogEntry extends LogPlace {
-  readonly sent: SentEvent | null;
-}
+import type { LogEntry, SentEvent } from '../engine.ts';
+import { readId } from '../logged-event.ts';
 
 /** Number of arguments of one event. */
 const width = 10;
@@ -66,9 +47,6 @@ export const fieldsOf = ({ channel, event, data, sender, number }: SentEvent): s
   'number',
   String(number),
 ];
-
-/** No channel has this key. Its event says how many events the sender has dropped. */
-export const droppedChannel = '';
 
 /** Reads the entries in the reply of XREVRANGE and similar commands. Skips entries that other programs wrote. */
 export const readEntries = (reply: unknown): LogEntry[] => {

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands before a server. It can cut a client off, and hold back what the two say to each other. */
+/** A TCP proxy in front of a server on this machine, which can cut its clients off, hold their data back, and lead to another server. */
 export class CutProxy {
-  readonly url: string;
+  /** The port of the proxy. */
+  readonly port: number;
+  /** The port of the server. New connections use a new value. */
+  target: number;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #cut = false;
@@ -11,27 +14,12 @@ export class CutProxy {
 
   private constructor(server: Server, port: number, target: number) {
     this.#server = server;
-    this.url = `redis://127.0.0.1:${port}`;
-    server.on('connection', (near) => {
-      if (this.#cut) {
-        near.destroy();
-        return;
-      }
-      const far = connect(target, '127.0.0.1');
-      near.pipe(far);
-      far.pipe(near);
-      for (const socket of [near, far]) {
-        this.#sockets.add(socket);
-        if (this.#frozen) socket.pause();
-        socket.on('error', () => socket.destroy());
-        socket.on('close', () => {
-          this.#sockets.delete(socket);
-          (socket === near ? far : near).destroy();
-        });
-      }
-    });
+    this.port = port;
+    this.target = target;
+    server.on('connection', (near) => this.#join(near));
   }
 
+  /** Opens a proxy in front of the server at this port. */
   static async before(target: number): Promise<CutProxy> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -46,6 +34,7 @@ export class CutProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Accepts connections again. */
   mend(): void {
     this.#cut = false;
   }
@@ -56,13 +45,34 @@ export class CutProxy {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  /** Lets everything pass again, also what was held back. */
   thaw(): void {
     this.#frozen = false;
     for (const socket of this.#sockets) socket.resume();
   }
 
+  /** Ends the proxy and its connections. */
   close(): void {
     this.#server.close();
     this.cut();
+  }
+
+  #join(near: Socket): void {
+    if (this.#cut) {
+      near.destroy();
+      return;
+    }
+    const far = connect(this.target, '127.0.0.1');
+    near.pipe(far);
+    far.pipe(near);
+    for (const socket of [near, far]) {
+      this.#sockets.add(socket);
+      if (this.#frozen) socket.pause();
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        (socket === near ? far : near).destroy();
+      });
+    }
   }
 }

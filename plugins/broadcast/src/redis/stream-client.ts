@@ -1,6 +1,7 @@
 import type { RedisClient } from '@taproot/core/internal';
 import { type RedisConnection, withDeadline } from '@taproot/core/plugin';
-import { errors } from './errors.ts';
+import { errors } from '../errors.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 
 /** The members of a client of ioredis that broadcasts use. `Redis` and `Cluster` have them. */
 export interface StreamClient extends RedisClient {
@@ -54,26 +55,11 @@ export const readingClient = async (connection: RedisConnection, signal: AbortSi
   client.on('error', () => undefined);
   try {
     await withDeadline(unlessAborted(client.connect(), signal), patience, () =>
-      errors.E_BROADCAST_SILENT({ seconds: patience }),
+      errors.E_BROADCAST_SILENT({ server: 'Redis', seconds: patience }),
     );
   } catch (error) {
     client.disconnect();
     throw error;
   }
   return client;
-};
-
-/** Settles as `work` does, or rejects when the signal is aborted. */
-export const unlessAborted = async <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> => {
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 };

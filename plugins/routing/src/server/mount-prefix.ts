@@ -1,4 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { Note } from '../shared/note.ts';
+
+const kept = new Note<IncomingMessage, string>('mount prefix');
+
+/** Keeps the prefix of a request, because a mount sets `baseUrl` and `originalUrl` to its own. */
+export const keepPrefix = (req: IncomingMessage, prefix: string): void => kept.set(req, prefix);
 
 // A second slash or a backslash at the beginning would turn a path into the address of another host.
 const safe = /^\/(?![/\\])/;
@@ -20,6 +26,8 @@ const prefixOf = (req: IncomingMessage): string => {
  * `baseUrl` or `originalUrl` of the request. Empty if the application is not mounted.
  */
 export const mountPrefix = (req: IncomingMessage): string => {
+  const known = kept.get(req);
+  if (known !== undefined) return known;
   const prefix = prefixOf(req).replace(/(?<!\/)\/+$/, '');
   return safe.test(prefix) ? prefix : '';
 };
