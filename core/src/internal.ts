@@ -38,6 +38,7 @@ export type {
   ServerSentEvents,
   StatusResponses,
   StreamSource,
+  UpgradeAccept,
 } from './http/response-builder.ts';
 export type { Chain, Route, RouteParameter } from './http/route.ts';
 export type { PathParameter, RouteController, RouteKind, RouteMetaValues, RouteRedirect } from './http/route-info.ts';
@@ -60,6 +61,7 @@ export { bootApplication } from './run/check-boot.ts';
 export { explain } from './run/explain.ts';
 export { describeSource, type SourceFault } from './run/source-error.ts';
 export type { TraceChannels, TraceSubscriber } from './trace/channels.ts';
+export type { ChannelDefinition } from './trace/define-channel.ts';
 export type {
   CommandEvent,
   GateEvent,
@@ -71,3 +73,4 @@ export type {
   ThrottleEvent,
   ValidationEvent,
 } from './trace/events.ts';
+export { type TracedApplication, type Tracing, workScopeOf } from './trace/origin.ts';

@@ -153,7 +153,7 @@ test('@taproot/core/internal has names that a package or a test uses, and types 
 
 test('the entries with a promise are small', () => {
   expect(entries['@taproot/core'].size).toBeLessThanOrEqual(55);
-  expect(entries['@taproot/core/plugin'].size).toBeLessThanOrEqual(70);
+  expect(entries['@taproot/core/plugin'].size).toBeLessThanOrEqual(80);
 });
 
 test('plugins of others use what is promised', () => {

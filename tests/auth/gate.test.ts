@@ -35,6 +35,25 @@ const withGate = async (define: (gate: Gate) => void, work: (gated: Gated) => Pr
   }
 };
 
+test('an ability may deny with the statuses of the methods of its policy that it calls', async () => {
+  class NotePolicy {
+    view() {
+      return GateResponse.denyAsNotFound();
+    }
+    edit() {
+      const seen = this.view();
+      return seen.allowed() ? GateResponse.deny('Begun.', 409) : seen;
+    }
+  }
+  await withGate(
+    (gate) => gate.policy('note', NotePolicy),
+    async ({ gate }) => {
+      expect(gate.statusesOf('note.edit')).toEqual([403, 404, 409]);
+      expect(gate.statusesOf('note.view')).toEqual([403, 404]);
+    },
+  );
+});
+
 test('an ability is asked with the user and what it is asked about', async () => {
   await withGate(
     (gate) => gate.define('update-post', (user, about) => user?.id === about.post.author),

@@ -227,6 +227,18 @@ test('openapi:write --renew writes nothing where nothing was, and says what chan
   });
 }, 60_000);
 
+test('openapi:write --renew keeps the document of code that does not compile, and says so in a line', async () => {
+  await withFolder(posts, async ({ call, read, write }) => {
+    await call('openapi:write');
+    const text = await read('api/openapi.json');
+    await write('routes.ts', posts.replace("import '@taproot/validation';", ''));
+    const { code, output } = await call('openapi:write --renew');
+    expect(code).toBe(0);
+    expect(output).toMatch(/^api\/openapi\.json stays as it is\. .*does not compile: .*routes\.ts:\d+.*\n$/);
+    expect(await read('api/openapi.json')).toBe(text);
+  });
+}, 60_000);
+
 test('openapi:write says which routes the client calls by another name', async () => {
   await withFolder(posts.replace("name('posts.index')", "name('posts.then')"), async ({ call }) => {
     expect((await call('openapi:write')).output).toContain('The client calls the route posts.then `api.posts.then_`');

@@ -94,7 +94,12 @@ describe('the document of an application', () => {
 
   test('has query parameters that the code reads by name', () => {
     expect(operation('get', '/v1/orders').parameters).toEqual([
-      { name: 'page', in: 'query', required: false, schema: { type: 'integer', default: 1 } },
+      {
+        name: 'page',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', description: 'Other text counts as not sent.', default: 1 },
+      },
       { name: 'tag', in: 'query', required: false, schema: { type: 'array', items: { type: 'string' } } },
       { $ref: '#/components/parameters/X-Trace' },
     ]);

@@ -271,7 +271,7 @@ describe('an application in the style of teams', () => {
           required: false,
           description: 'From 1 on.',
           example: 2,
-          schema: { type: 'integer' },
+          schema: { type: 'integer', description: 'Other text counts as not sent.', default: 0 },
         },
       ]);
     });

@@ -41,7 +41,8 @@ describe('types that contain themselves are components with the names of their t
     ['/left', ref('Left_Date')],
   ])('%s', (path, schema) => {
     expect(bodyOf(path)).toEqual(schema);
-    expect(gapsOf(path)).toEqual([]);
+    // The objects of a class cannot be sent.
+    expect(gapsOf(path)).toEqual(path === '/link' ? [expect.stringContaining('an instance of the class Link')] : []);
   });
 
   test('of a generic interface', () => {

@@ -180,6 +180,7 @@ describe('dashboard', () => {
     ['taproot.http.in_flight', {}, () => load.inFlight],
     ['taproot.http.in_flight.limit', {}, () => 20],
     ['taproot.http.waiting', {}, () => load.waiting],
+    ['taproot.http.upgrades', {}, () => load.upgrades],
     ['taproot.http.refused', {}, () => load.refused],
     ['taproot.http.abandoned', {}, () => load.abandoned],
     [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { auth } from '@taproot/auth';
 import { type Application, type Config, setup } from '@taproot/core';
-import { definePlugin } from '@taproot/core/plugin';
+import { definePlugin, openRedis } from '@taproot/core/plugin';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
@@ -136,6 +136,76 @@ onRedis('facades.Redis()', () => {
     expect(keys).toEqual([expect.stringMatching(`^${prefix}:throttle:`)]);
     await client.del(keys);
     expect(reports).toEqual([]);
+  });
+});
+
+onRedis('a subscriber', () => {
+  const heard = (client: Redis | Cluster): Promise<string[]> =>
+    new Promise((resolve) => void client.once('message', (...message: string[]) => resolve(message)));
+
+  test('gets messages as soon as it has subscribed, and ends with the application', async () => {
+    const { app } = await boot({}, { REDIS_URL: sharedRedis });
+    const channel = randomUUID();
+    const subscriber = app.facades.RedisConnections().subscriber();
+    const message = heard(subscriber);
+    await subscriber.subscribe(channel);
+    await app.facades.Redis().publish(channel, 'open');
+    expect(await message).toEqual([channel, 'open']);
+    const ended = new Promise<void>((resolve) => void subscriber.once('end', resolve));
+    await app.close();
+    await ended;
+  });
+
+  test('subscribes again after its server was lost', async () => {
+    const server = await RedisServer.start();
+    closing.push(() => server.kill());
+    const { app } = await boot({ redis: { connections: { default: { url: server.url, retry_delay: '10ms' } } } });
+    const subscriber = app.facades.RedisConnections().subscriber();
+    await subscriber.subscribe('news');
+    const back = new Promise<void>((resolve) => void subscriber.once('close', resolve));
+    await server.kill();
+    await back;
+    const ready = new Promise<void>((resolve) => void subscriber.once('ready', resolve));
+    await server.start();
+    await ready;
+    const message = heard(subscriber);
+    const client = new Redis(server.url);
+    closing.push(() => client.disconnect());
+    while ((await client.publish('news', 'open')) === 0);
+    expect(await message).toEqual(['news', 'open']);
+  });
+
+  test('of a client of the application is a copy of it, which the plugin ends', async () => {
+    const own = new Redis(sharedRedis);
+    closing.push(() => own.disconnect());
+    const { app } = await boot({ redis: { connections: { default: { client: () => own } } } });
+    const subscriber = app.facades.RedisConnections().subscriber();
+    expect(subscriber).not.toBe(own);
+    await subscriber.subscribe('news');
+    const ended = new Promise<void>((resolve) => void subscriber.once('end', resolve));
+    await app.close();
+    await ended;
+    expect(own.status).toBe('ready');
+  });
+
+  test('plugins get one by the contract, and the commands that they need', async () => {
+    const { app } = await boot({}, { REDIS_URL: sharedRedis });
+    const connection = openRedis(app, 'test', null);
+    const subscriber = connection.subscriber();
+    const channel = randomUUID();
+    const message = new Promise((resolve) => void subscriber.on('message', (...got) => resolve(got)));
+    await subscriber.subscribe(channel);
+    const client = await connection.open();
+    await client.publish(channel, 'open');
+    expect(await message).toEqual([channel, 'open']);
+    expect(await client.set(channel, '1', 'EX', 60)).toBe('OK');
+    expect([await client.incr(channel), await client.expire(channel, 60), await client.get(channel)]).toEqual([
+      2,
+      1,
+      '2',
+    ]);
+    expect(await client.eval('return redis.call("GET", KEYS[1])', 1, channel)).toBe('2');
+    expect([await client.del(channel), await client.get(channel)]).toEqual([1, null]);
   });
 });
 

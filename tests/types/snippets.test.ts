@@ -8,6 +8,7 @@ import { rightOptions } from './snippets/right-options.ts';
 import { rightRequests } from './snippets/right-requests.ts';
 import { rightRules } from './snippets/right-rules.ts';
 import { rightValues } from './snippets/right-values.ts';
+import { rightSchemas, wrongSchemas } from './snippets/schemas.ts';
 import { prelude, type Snippet, type WrongLines } from './snippets/snippet.ts';
 import * as wrongForms from './snippets/wrong-forms.ts';
 import { wrongHandlers } from './snippets/wrong-handlers.ts';
@@ -22,6 +23,7 @@ const wrong: Readonly<Record<string, WrongLines>> = {
   ...wrongForms,
   ...wrongNames,
   wrongRequests,
+  wrongSchemas,
   wrongHandlers,
 };
 const right: Readonly<Record<string, readonly string[]>> = {
@@ -29,6 +31,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
   rightOptions,
   rightForms,
   rightRequests,
+  rightSchemas,
   rightHandlers,
   rightNames,
   rightValues,

@@ -7,6 +7,7 @@ import { describeValue } from '../errors/thrown.ts';
 import type { HookTable } from '../hooks/any-hook.ts';
 import type { HookTables } from '../hooks/hook-table.ts';
 import { Stage } from '../hooks/stage.ts';
+import { followRequests } from '../trace/origin.ts';
 import type { Application } from './application.ts';
 import type { AnyPlugin, MakeDriver, Step, StepRun } from './plugin.ts';
 import type { Contribution, MakeRequestMethod } from './registry.ts';
@@ -34,7 +35,7 @@ export const declareConfig = (store: ConfigStore, { name, config, options }: Any
 /** Collects what the declarative keys of a plugin contribute. The configuration is complete by then. */
 export const registerPlugin = (app: Application, tables: HookTables, plugin: AnyPlugin): void => {
   const { registry } = app;
-  const { name, facades, middleware, globalMiddleware, request, hooks, drivers, provides } = plugin;
+  const { name, facades, middleware, globalMiddleware, request, hooks, drivers, provides, traces = [] } = plugin;
   for (const [facade, make] of entries<Make>(facades)) registry.facade(name, facade, make);
   for (const [factory, make] of entries<Make>(middleware)) registry.middlewareFactory(name, factory, make);
   for (const [method, make] of entries<MakeRequestMethod>(request)) registry.requestMethod(name, method, make);
@@ -45,6 +46,10 @@ export const registerPlugin = (app: Application, tables: HookTables, plugin: Any
       plugin: name,
       make: (owner) => blamed(name, 'globalMiddleware', () => globalMiddleware(owner)),
     });
+  if (traces.some((work) => work.open(({ root = false }) => root))) {
+    const unfollow = followRequests();
+    app.hooks.shutdown.tap({ name, stage: Stage.last }, unfollow);
+  }
   for (const [owner, make] of entries<(app: Application) => HookTable>(hooks))
     blamed(name, `hooks.${owner}`, () => tables.define(name, owner, make(app)));
 };

@@ -1,9 +1,11 @@
+import type { Tracing } from '../trace/origin.ts';
 import type { ConnectionPool, OpenRequest } from './figures.ts';
 import type { PresenceVerifier } from './presence.ts';
 import type { OpenRedis } from './redis.ts';
 import type { OpenRowStore } from './rows.ts';
 import type { SourceReader } from './sources.ts';
 import type { Texts } from './texts.ts';
+import type { Transactions } from './transactions.ts';
 
 /**
  * The values that plugins provide to each other, by name. Only one plugin of an application may provide a name, under its key `provides`;
@@ -25,6 +27,10 @@ export interface Provided {
    * output.
    */
   notice: (message: string) => void;
+  /** Lets work wait for the commit of a transaction. Plugins call it by `afterCommitOf()`. */
+  transactions: Transactions;
+  /** Passes the trace at hand on to work that runs later or elsewhere. */
+  tracing: Tracing;
   /** Returns the path of the page that shows every step of the request with this id. */
   stepsPage: (requestId: string) => string;
   /** The pools of connections to databases, by the name of the connection. Called for each export of metrics. */

@@ -6,10 +6,36 @@ export interface RedisClient {
   readonly status: string;
   /** Sends PING. */
   ping(): Promise<unknown>;
+  /** `GET key`: null when the key does not exist. */
+  get(key: string): Promise<string | null>;
   /** `SET key value EX seconds NX`: null when the key exists. */
   set(key: string, value: string, ex: 'EX', seconds: number, nx: 'NX'): Promise<string | null>;
+  /** `SET key value EX seconds`. */
+  set(key: string, value: string, ex: 'EX', seconds: number): Promise<string | null>;
+  /** `DEL key ...`: how many keys existed. */
+  del(...keys: string[]): Promise<number>;
+  /** `EXPIRE key seconds`: 0 when the key does not exist. */
+  expire(key: string, seconds: number): Promise<number>;
+  /** `INCR key`: the new value. */
+  incr(key: string): Promise<number>;
+  /** `EVAL script numkeys key ... argument ...`. */
+  eval(script: string, keys: number, ...args: string[]): Promise<unknown>;
+  /** `PUBLISH channel message`: how many subscribers of this server got it. */
+  publish(channel: string, message: string): Promise<number>;
   /** `EXISTS key`: 1 or 0. */
   exists(key: string): Promise<number>;
+}
+
+/** A connection that only subscribes. It subscribes again by itself after it was lost; messages in between are lost. */
+export interface RedisSubscriber {
+  /** `SUBSCRIBE channel ...`. Waits until there is a connection. */
+  subscribe(...channels: string[]): Promise<unknown>;
+  /** `UNSUBSCRIBE channel ...`. */
+  unsubscribe(...channels: string[]): Promise<unknown>;
+  /** Calls `listener` with each message of the channels. */
+  on(event: 'message', listener: (channel: string, message: string) => void): unknown;
+  /** Ends the connection. */
+  disconnect(): void;
 }
 
 /** A connection to Redis. The plugin that provides it closes it, after the plugins that use it. */
@@ -20,6 +46,8 @@ export interface RedisConnection {
    * Resolves to the client after the first attempt to connect, even if that attempt failed. Rejects only when no attempt can ever succeed.
    */
   open(): Promise<RedisClient>;
+  /** A new connection to the same server for `SUBSCRIBE`. It ends with `disconnect()`, or with the application. */
+  subscriber(): RedisSubscriber;
 }
 
 /** Returns a connection to Redis by its name; null is the default connection. A Redis plugin contributes it. */

@@ -38,6 +38,10 @@ export const errors = defineErrors({
     message: 'Configuration "app.{setting}" is {value}, but must be {expected}.',
     fix: 'Correct it in config/app.ts, or remove it to keep its default.',
   },
+  E_CHANNEL_KIND: {
+    message: 'A channel cannot have the kind {kind}.',
+    fix: 'Use one word in lower case that Taproot does not use itself, such as defineChannel("job", ...).',
+  },
   E_APP_KEY_MISSING: {
     message: 'The key for "{purpose}" is derived from APP_KEY, which is not set.',
     fix: 'Run `npx taproot key:generate`, which writes APP_KEY to .env. Tests read it from .env.testing. In production, set the variable, with the same value for all processes.',

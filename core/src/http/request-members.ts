@@ -15,6 +15,7 @@ export const requestMembers: Readonly<Record<Exclude<keyof Request, keyof Reques
   name: true,
   info: true,
   id: true,
+  upgrade: true,
   header: true,
   headers: true,
   cookie: true,

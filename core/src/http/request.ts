@@ -40,6 +40,11 @@ export interface Request<Params extends string = string> extends RequestMethods 
   /** Identifies this request in logs and error bodies: the `X-Request-Id` that a trusted proxy sent, else an id of this process. */
   id(): string;
   /**
+   * The protocol that the client asks to switch to, in lower case: `websocket`. Empty for a request that only wants a reply. Answer it by
+   * `ctx.response().upgrade()`.
+   */
+  upgrade(): string;
+  /**
    * A header's value; several values are joined by a comma. Returns `fallback` (default: empty) when the header is absent or empty. Names
    * are case-insensitive.
    */

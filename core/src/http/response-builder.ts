@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex, Readable } from 'node:stream';
 import type { Duration } from '../config/duration.ts';
 import type { Cookie, CookieOptions } from './cookie.ts';
 import type { NotData } from './handler-data.ts';
@@ -73,6 +73,12 @@ export type StreamSource =
   | Iterable<string | Uint8Array>
   | AsyncIterable<string | Uint8Array>
   | (() => Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>);
+
+/**
+ * Takes over a connection. Arguments are those of Node's event `upgrade`: the request, its socket, and the first bytes of the new protocol.
+ * It writes the `101` reply itself, as `handleUpgrade()` of the package ws does, or refuses by another reply and ends the socket.
+ */
+export type UpgradeAccept = (req: IncomingMessage, socket: Duplex, head: Buffer) => unknown;
 
 /**
  * The result of `json()` for a promise, or for a body that contains one. It is not a response, so a handler that returns it
@@ -176,6 +182,17 @@ export interface ResponseBuilder extends NotData {
     source: Source,
     options?: EventStreamOptions,
   ): Reply<200, EventOf<Source>, 'text/event-stream'>;
+  /**
+   * Hands the connection to `accept`, for a WebSocket or another protocol. `accept` runs after the middleware. It gets the arguments of
+   * Node's event `upgrade` and writes the `101` reply itself. Headers and cookies that were set on `ctx.response()` are added to that reply.
+   * A request of a browser needs the origin of this application, or one that CORS allows. `protocol` is `websocket` by default.
+   *
+   * `ctx.request().signal()` aborts when the connection closes and when the application closes. End the connection then: it is cut at
+   * `app.shutdown_timeout`, or at once when no code has asked for the signal.
+   * @throws E_UPGRADE_REQUIRED (426) for a request that does not ask for the protocol; E_UPGRADE_ORIGIN (403) for a page of another origin.
+   * @example route.get('/echo', (ctx) => ctx.response().upgrade((req, socket, head) => sockets.handleUpgrade(req, socket, head, echo)))
+   */
+  upgrade(accept: UpgradeAccept, protocol?: string): Reply<101, null, never>;
   /**
    * Redirects to a path of this application or to a host in `http.redirect_hosts`. For any other address it redirects to `fallback`, or
    * throws `E_REDIRECT_UNSAFE` without one.

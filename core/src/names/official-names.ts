@@ -28,6 +28,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   log: { make: 'log', facades: ['Log'] },
   openapi: { make: 'openapi', hooks: ['openapi'] },
   otel: { make: 'otel' },
+  queue: { make: 'queue', facades: ['Queue'], steps: ['withJobs'] },
   redis: { make: 'redis', facades: ['Redis', 'RedisConnections'] },
   routing: { make: 'routing', facades: ['Http', 'Route'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },

@@ -16,6 +16,8 @@ export interface RequestEvent extends TraceEvent {
   readonly request: IncomingMessage;
   /** Node's response. */
   readonly response: ServerResponse;
+  /** The id of the request; empty until its context exists. */
+  readonly requestId: () => string;
   /** The context of middleware and handler; null until `asyncStart`, and when none ran. */
   ctx: Context | null;
   /** The matched route, with its pattern in `path`; null until `asyncStart`, and when no route matched. */

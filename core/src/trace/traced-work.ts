@@ -17,6 +17,10 @@ export interface TracedWork<Event extends TraceEvent> {
   readonly span?: 'internal' | 'client' | 'server' | 'producer' | 'consumer';
   /** Whether all work of the channel is asynchronous, as on channels of Node's `tracePromise()`. It then ends with `asyncEnd`. False by default. */
   readonly async?: boolean;
+  /** Whether the work may begin a trace, and an entry of devtools, without a request. False by default; true for `defineChannel()`. */
+  readonly root?: boolean;
+  /** Whether the log has a line for each piece of work. False by default; true for `defineChannel()`. */
+  readonly line?: boolean;
   /** Whether the work succeeded. Called after it has ended; null if that is unknown. */
   readonly passed?: (event: Event) => boolean | null;
 }
@@ -39,8 +43,11 @@ export const tracedWork = <Event extends TraceEvent>(work: TracedWork<Event>): A
   open: (use) => use(work),
 });
 
+/** Whether pages and spans can show a kind. */
+export const isKind = (kind: unknown): kind is string => typeof kind === 'string' && /^[a-z][a-z\d-]{0,40}$/.test(kind);
+
 /** Whether a value is what `tracedWork()` returns, with a kind that pages and spans can show. */
 export const isTracedWork = (value: unknown): boolean => {
   const { kind, open } = Object(value) as { readonly kind?: unknown; readonly open?: unknown };
-  return typeof open === 'function' && typeof kind === 'string' && /^[a-z][a-z\d-]{0,40}$/.test(kind);
+  return typeof open === 'function' && isKind(kind);
 };

@@ -2,8 +2,10 @@ import { type Application, type FrameworkError, type Middleware } from '@taproot
 import { definePlugin, type Options, Stage } from '@taproot/core/plugin';
 import { databaseDefaults } from './config/config.ts';
 import type { Settings } from './config/settings.ts';
+import type { AnyTables } from './connection/connection.ts';
 import { databasesOf } from './connection/database-runtime.ts';
 import { Databases } from './connection/databases.ts';
+import { PluginDatabase } from './connection/plugin-database.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
 import { tracedWaits } from './drivers/traced-waits.ts';
 import { migrateAtStart } from './migrations/migrate-at-start.ts';
@@ -13,9 +15,10 @@ import { moduleFolders } from './migrations/module-folder.ts';
 import { Seeders } from './migrations/seeders.ts';
 import { Presence } from './presence/presence.ts';
 import { Rows } from './presence/rows.ts';
-import { ambientOf } from './queries/ambient.ts';
+import { afterCommit } from './queries/after-commit.ts';
+import { ambientOf, followTransactions, transactionAtHand } from './queries/ambient.ts';
 import { TransactionMiddleware } from './queries/transaction-middleware.ts';
-import type { ConnectionName, OpenDatabase } from './tables.ts';
+import type { ConnectionName, OpenDatabase, Queryable } from './tables.ts';
 
 declare module '@taproot/core' {
   interface Facades {
@@ -40,6 +43,10 @@ declare module '@taproot/core' {
   interface PluginHooks {
     /** Hooks of the database. */
     database: DatabaseHooks;
+  }
+  interface Provided {
+    /** Gives plugins with tables of their own a connection by its name; null for the default one. */
+    database: (connection: string | null) => PluginDatabase;
   }
 }
 
@@ -95,8 +102,19 @@ export const database = (options?: Options<'database'>) =>
     traces: [tracedWaits],
     waits: (app) => ({ database: () => databasesOf(app).longestWait }),
     provides: {
+      database: (app) => (connection) => new PluginDatabase(databasesOf(app).connection(connection)),
       pools: (app) => () => databasesOf(app).pools,
       presence: (app) => new Presence(databasesOf(app)),
+      transactions: () => {
+        followTransactions();
+        return {
+          afterCommit: async (work, transaction) => {
+            const at = transaction ?? transactionAtHand();
+            // A transaction is a query builder; the core does not know its type.
+            await (at === null ? work() : afterCommit(at as Queryable<AnyTables>, work));
+          },
+        };
+      },
       rows: (app) => (connection) => new Rows(databasesOf(app).connection(connection)),
     },
     commands: () => import('./commands/index.ts'),

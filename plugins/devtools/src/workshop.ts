@@ -11,6 +11,10 @@ type Emit = (event: string | symbol, ...args: unknown[]) => boolean;
 /** Events of Node's server that carry a request. */
 const requests: ReadonlySet<string | symbol> = new Set(['request', 'checkContinue']);
 
+/** Whether a request asks for a WebSocket. Other offers to upgrade become plain requests, which are recorded as such. */
+const isWebSocket = (req: unknown): req is IncomingMessage =>
+  /^websocket$/i.test(String(Reflect.get(Object(Reflect.get(Object(req), 'headers')), 'upgrade')));
+
 /** The tools of one application: the recorder of its requests, and the pages that show them. */
 export class Workshop {
   readonly recorder: Recorder;
@@ -31,6 +35,8 @@ export class Workshop {
     const original: unknown = Reflect.get(server, 'emit');
     const emit: Emit = (event, ...args) => Reflect.apply(original as Emit, server, [event, ...args]);
     const watched: Emit = (event, ...args) => {
+      if (event === 'upgrade' && isWebSocket(args[0]))
+        return this.recorder.recordUpgrade(args[0], () => emit(event, ...args));
       if (!requests.has(event)) return emit(event, ...args);
       const [req, res] = args as [IncomingMessage, ServerResponse];
       if (isOurs(req)) this.#site.answer(req, res);

@@ -16,6 +16,7 @@ import { openPino } from './open-pino.ts';
 import { LogFile, Output } from './output.ts';
 import { pretty } from './pretty.ts';
 import { RequestLines, traceIdOf } from './request-lines.ts';
+import { writeWorkLines } from './work-lines.ts';
 
 /** How many milliseconds a closing application waits for a slow reader of its log. */
 const patience = 1000;
@@ -118,6 +119,12 @@ export class LogRuntime {
     this.#path = pathMask(this.#app.facades.Route().getRoutes(), isSecret);
     const logger = this.#logger.child({}, { level: this.#levelOf('http') });
     return new RequestLines({ logger, cleaner: this.#cleaner, sample, headers, path: this.#path });
+  }
+
+  /** Writes lines of the work that plugins trace. Call the returned function to stop. */
+  workLines(): () => void {
+    const logger = (channel: string): Logger => this.#logger.child({}, { level: this.#levelOf(channel) });
+    return writeWorkLines({ app: this.#app, cleaner: this.#cleaner, logger });
   }
 
   /** Writes an error that was reported. */

@@ -73,7 +73,11 @@ export const log = ({ write, ...options }: LogOptions = {}) =>
       app.hooks.ready.tap({ name: 'log', stage: Stage.last }, () => {
         told = runtime.requestLines().write;
       });
+      const endWorkLines = runtime.workLines();
       // Closes after all plugins that may still log.
-      app.hooks.shutdown.tapPromise({ name: 'log', stage: Stage.last }, () => runtime.close());
+      app.hooks.shutdown.tapPromise({ name: 'log', stage: Stage.last }, () => {
+        endWorkLines();
+        return runtime.close();
+      });
     },
   });

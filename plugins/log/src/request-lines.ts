@@ -9,9 +9,11 @@ type Line = Record<string, unknown>;
 // The W3C form: version, trace id, parent id, flags.
 const traceparent = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/;
 
+/** The trace id in a header `traceparent`; undefined if it is not valid. */
+export const traceIdIn = (header: string): string | undefined => traceparent.exec(header)?.[1];
+
 /** The trace id that the client sent in `traceparent`; undefined without a valid one. */
-export const traceIdOf = (ctx: Context): string | undefined =>
-  traceparent.exec(ctx.request().header('traceparent'))?.[1];
+export const traceIdOf = (ctx: Context): string | undefined => traceIdIn(ctx.request().header('traceparent'));
 
 /** The id of the user whom @taproot/auth found for this request; undefined for guests, and when no code has asked for the user. */
 const userIdOf = (ctx: Context): unknown => {

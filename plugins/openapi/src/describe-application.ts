@@ -4,11 +4,13 @@ import type { Gate } from '@taproot/auth';
 import type { Application } from '@taproot/core';
 import type { SecurityDescription } from '@taproot/core/plugin';
 import { type DocumentSettings, documentsOf } from './config.ts';
-import { type Built, buildDocument } from './document/build-document.ts';
+import { type Built, buildDocument, handlersOf } from './document/build-document.ts';
 import { bodyErrors, knownErrors } from './document/known-errors.ts';
+import { errors } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { type Code, openReader } from './open-reader.ts';
-import type { Gap } from './reader/type-reader.ts';
+import type { Gap, HandlerFacts, TypeReader } from './reader/type-reader.ts';
+import { schemaDocuments } from './rules/schema-documents.ts';
 import { validationSchemas } from './rules/validation-schemas.ts';
 
 /** A document as the code says it. */
@@ -18,22 +20,24 @@ export interface Described extends Built {
 
 /**
  * Reads the code of a booted application and makes its documents, the first one first.
+ * @param isChecked whether code that does not compile is an error
  * @param code packages to search for a compiler, instead of TypeScript and TypeScript 6; a tsconfig.json instead of the configured one
  * @throws E_OPENAPI_COMPILER, E_OPENAPI_CODE when the code cannot be read; E_OPENAPI_OPERATION for two operations of one id.
  */
 export const describeApplication = async (
   app: Application,
   folder: string,
-  code: Partial<Pick<Code, 'from' | 'config'>> = {},
+  { isChecked = false, ...code }: Partial<Pick<Code, 'from' | 'config'>> & { readonly isChecked?: boolean } = {},
 ): Promise<readonly [first: Described, ...further: Described[]]> => {
   const { tsconfig, problem_type: problemType, table_names: tables } = app.config.openapi;
   const known = await knownErrors(
     folder,
     app.plugins.map(({ name }) => name),
   );
-  const reader = await openReader({ folder, config: resolve(folder, tsconfig), ...code }, known);
+  const reader = remembering(await openReader({ folder, config: resolve(folder, tsconfig), ...code }, known));
   try {
     const rules = await validationSchemas(app, tables);
+    const documents = await schemaDocuments(folder, handlersOf(app.facades.Route().getRoutes(), reader));
     const hooks = app.hookTables.of('openapi');
     const describe = (settings: DocumentSettings): Described => {
       const built = buildDocument({
@@ -41,6 +45,7 @@ export const describeApplication = async (
         isIn: settings.routes ?? (() => true),
         reader,
         rules,
+        documents,
         bodyErrors: bodyErrors(),
         hooks,
         problemType,
@@ -55,10 +60,31 @@ export const describeApplication = async (
       return { ...built, document, gaps, settings };
     };
     const [first, ...further] = documentsOf(app.config.openapi);
-    return [describe(first), ...further.map(describe)];
+    const described = [describe(first), ...further.map(describe)] as const;
+    const [fault] = isChecked ? reader.faults() : [];
+    if (fault !== undefined) throw errors.E_OPENAPI_CODE({ fault });
+    return described;
   } finally {
     reader.close();
   }
+};
+
+/** The reader, which reads each handler once: schemas have to be known before the documents, and a route may be in several. */
+const remembering = (reader: TypeReader): TypeReader => {
+  const known = new Map<string, HandlerFacts>();
+  return {
+    compiler: reader.compiler,
+    prepare: (queries) => reader.prepare(queries),
+    handler: (query) => {
+      const key = JSON.stringify(query);
+      const facts = known.get(key) ?? reader.handler(query);
+      known.set(key, facts);
+      return facts;
+    },
+    faults: () => reader.faults(),
+    named: (id) => reader.named(id),
+    close: () => reader.close(),
+  };
 };
 
 /** The statuses with which the gate denies an ability; none without a gate. */

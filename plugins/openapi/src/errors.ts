@@ -36,8 +36,4 @@ export const errors = defineErrors({
     fix: 'Run `npx taproot openapi:write`, and commit the file.',
     status: 404,
   },
-  E_OPENAPI_PAGE: {
-    message: 'The page of the API is shown by the package @scalar/api-reference, which is not installed.',
-    fix: 'Run `npm install --save-dev @scalar/api-reference`, then start the application again. Without --save-dev if production shows the page. `openapi.page: null` removes the page.',
-  },
 });

@@ -64,6 +64,12 @@ const metrics: Readonly<Record<string, Metric>> = {
     description: 'Requests that wait for their turn.',
     read: ofLoads(({ waiting }) => waiting),
   },
+  'taproot.http.upgrades': {
+    kind: 'UpDownCounter',
+    unit: '{connection}',
+    description: 'Open connections that changed their protocol, such as WebSockets.',
+    read: ofLoads(({ upgrades }) => upgrades),
+  },
   'taproot.http.refused': {
     kind: 'Counter',
     unit: '{request}',

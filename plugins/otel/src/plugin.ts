@@ -1,3 +1,4 @@
+import { context, propagation, ROOT_CONTEXT } from '@opentelemetry/api';
 import { definePlugin, type Options, Stage } from '@taproot/core/plugin';
 import type { RootRouter } from '@taproot/routing';
 import { pathMask } from '@taproot/routing/internal';
@@ -21,6 +22,16 @@ export const otel = (options?: Options<'otel'>) =>
     name: 'otel',
     config: { otel: otelDefaults },
     options: { otel: options },
+    provides: {
+      tracing: () => ({
+        current: () => {
+          const headers: Record<string, string> = {};
+          propagation.inject(context.active(), headers);
+          return headers;
+        },
+        run: (headers, work) => context.with(propagation.extract(ROOT_CONTEXT, headers), work),
+      }),
+    },
     apply(app) {
       let shown = pathMask([]);
       if (metrics === null) {

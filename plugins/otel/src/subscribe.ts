@@ -91,10 +91,9 @@ const requests = (
   const metrics = new RequestMetrics(apps);
   const subscriber: Parameters<typeof request.subscribe>[0] = {
     start: (event) => metrics.begin(event),
-    asyncEnd: (event) => {
-      spans.end(event);
-      metrics.end(event);
-    },
+    // The response is complete. An upgraded connection, and its span, may last for hours.
+    asyncStart: (event) => metrics.end(event),
+    asyncEnd: (event) => spans.end(event),
   };
   request.start.bindStore(store, (event) => spans.begin(event));
   request.subscribe(subscriber);

@@ -27,11 +27,12 @@ const attributesOf = (facts: Readonly<Record<string, string | number | boolean>>
 
 const spans = <Event extends TraceEvent>(
   store: ActiveContext,
-  { kind, channel, name, facts, attributes, span = 'internal', async = false, passed }: TracedWork<Event>,
+  { kind, channel, name, facts, attributes, span = 'internal', async = false, root = false, passed }: TracedWork<Event>,
 ): (() => void) =>
   spansOf(channel, store, {
     kind: kinds[span],
     async,
+    root,
     name: (event) => `${kind} ${maskText(cutText(name(event), longest))}`,
     attributes: (event) => ({
       ...attributesOf(facts?.(event) ?? {}, `${kind}.`),

@@ -15,6 +15,9 @@ export type IoredisPackage = Pick<typeof Ioredis, 'Redis'>;
 /** The number of slots that every cluster has. */
 const slots = 16_384;
 
+/** Milliseconds of silence after which the operating system asks the server of a subscriber for a sign of life. */
+const keepAliveAfter = 10_000;
+
 const require = createRequire(import.meta.url);
 
 /**
@@ -56,6 +59,7 @@ export class Connection implements RedisConnection {
   #client: Client | null = null;
   /** A client that this class has made and must close. */
   #own: Redis | null = null;
+  readonly #subscribers = new Set<Client>();
   /** Settles when the first attempt to connect has ended. */
   #attempt: Promise<void> = Promise.resolve();
   #fault: Error | null = null;
@@ -91,6 +95,18 @@ export class Connection implements RedisConnection {
     return client;
   }
 
+  /**
+   * A new client with the same settings for `SUBSCRIBE`. Its commands wait for the connection, silence does not end it, and it subscribes
+   * again after it was lost. `close()` ends it, unless it was disconnected before.
+   */
+  subscriber(): Client {
+    const client = this.#createSubscriber();
+    client.on('error', () => undefined);
+    this.#subscribers.add(client);
+    client.once('end', () => this.#subscribers.delete(client));
+    return client;
+  }
+
   /** Whether the connection is in use. */
   get used(): boolean {
     return this.#client !== null;
@@ -109,7 +125,26 @@ export class Connection implements RedisConnection {
 
   /** Ends the connection, unless the application made the client. */
   close(): void {
+    for (const subscriber of this.#subscribers) subscriber.disconnect();
     this.#own?.disconnect();
+  }
+
+  #createSubscriber(): Client {
+    if (this.#make !== null) {
+      const client = this.client();
+      return 'nodes' in client ? client.duplicate() : client.duplicate();
+    }
+    const { Redis } = loadIoredis(this.#name);
+    const { address, options } = this.#settings;
+    // A subscriber may hear nothing for hours, so only the operating system can tell that its server is gone.
+    const { socketTimeout: _silence, commandTimeout: _late, ...own } = options;
+    return new Redis(address, {
+      ...own,
+      lazyConnect: false,
+      enableOfflineQueue: true,
+      maxRetriesPerRequest: null,
+      keepAlive: keepAliveAfter,
+    });
   }
 
   #connect(): Redis {

@@ -1,3 +1,4 @@
+import type { Client, ConnectionName } from './clients.ts';
 import type { RedisHealth } from './connection.ts';
 import type { RedisRuntime } from './redis-runtime.ts';
 
@@ -7,6 +8,18 @@ export class RedisConnections {
 
   constructor(runtime: RedisRuntime) {
     this.#runtime = runtime;
+  }
+
+  /**
+   * A new connection for `SUBSCRIBE`, with the settings of the default connection or of a named one. Its commands wait until it is
+   * connected. After it was lost, it subscribes again; messages in between are lost. Call `disconnect()` when you no longer need it. The
+   * application ends those that are left.
+   *
+   * @throws E_REDIS_CONNECTION when there is no such connection; E_REDIS_PACKAGE when ioredis is not installed.
+   * @example const news = facades.RedisConnections().subscriber(); await news.subscribe('news'); news.on('message', (channel, text) => show(text));
+   */
+  subscriber(connection?: ConnectionName): Client {
+    return this.#runtime.connection(connection).subscriber();
   }
 
   /**

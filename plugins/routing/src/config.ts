@@ -117,6 +117,11 @@ declare module '@taproot/core' {
      * The rank of the route during overload: `critical` requests always run, `low` ones are refused first. All others are `normal`.
      */
     priority: RoutePriority;
+    /**
+     * The protocol that the route switches to, such as `websocket`, for lists of routes and API documents. If the server has other
+     * listeners for upgrades, only routes with this get theirs.
+     */
+    upgrade: string;
   }
 }
 

@@ -111,6 +111,8 @@ export const routing = (options?: Options<'http'>) =>
         http.close(deadline - Date.now()),
       );
       // Runs last, so that plugins can close their WebSockets first.
-      app.hooks.shutdown.tapPromise({ name: 'routing', stage: Stage.last }, () => http.end());
+      app.hooks.shutdown.tapPromise({ name: 'routing', stage: Stage.last }, (_app, { deadline }) =>
+        http.end(deadline - Date.now()),
+      );
     },
   });

@@ -40,6 +40,11 @@ export interface ThrottleConfig {
   fail: 'memory' | 'closed';
   /** Seconds the store may take to answer; 0.08 by default. */
   timeout: Duration;
+  /**
+   * Seconds for which a process refuses a key by itself once the store has refused it; 1 by default, 0 asks the store each time. A key that
+   * another process clears may be refused for so long.
+   */
+  local_refusals: Duration;
   /** Seconds a limit's own `response()` may take; 5 by default. */
   response_timeout: Duration;
   /** Adds the fields `RateLimit` and `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers. */
@@ -75,12 +80,14 @@ export const throttleDefaults = (env: Env): ThrottleSettings =>
       store: 'memory',
       fail: 'memory',
       timeout: 0.08,
+      local_refusals: 1,
       response_timeout: 5,
       ietf_headers: false,
       memory: { max_keys: 500_000 },
       redis: { connection: null, prefix: `throttle:${env('APP_NAME', 'Taproot')}` },
     },
     'timeout',
+    'local_refusals',
     'response_timeout',
   );
 
@@ -88,12 +95,14 @@ export const throttleDefaults = (env: Env): ThrottleSettings =>
  * Checks the values of the settings; their types are already checked.
  * @throws E_THROTTLE_SETTING
  */
-export const checkConfig = ({ fail, timeout, response_timeout, memory }: ThrottleSettings): void => {
+export const checkConfig = (config: ThrottleSettings): void => {
+  const { fail, timeout, local_refusals, response_timeout, memory } = config;
   const require = (holds: boolean, setting: string, value: unknown, expected: string): void => {
     if (!holds) throw errors.E_THROTTLE_SETTING({ setting, value: inspect(value), hint: '', expected });
   };
   require(['memory', 'closed'].includes(fail), 'fail', fail, '"memory" or "closed"');
   require(timeout > 0, 'timeout', timeout, 'a time above 0');
+  require(local_refusals >= 0, 'local_refusals', local_refusals, 'a time of 0 or more');
   require(response_timeout > 0, 'response_timeout', response_timeout, 'a time above 0');
   const whole = Number.isSafeInteger(memory.max_keys) && memory.max_keys > 0;
   require(whole, 'memory.max_keys', memory.max_keys, 'a whole number of keys, 1 or more');

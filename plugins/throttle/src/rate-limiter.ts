@@ -52,7 +52,7 @@ export class RateLimiter {
     return this;
   }
 
-  /** Registers a limiter with several limits. They count in order, up to the first that refuses. */
+  /** Registers a limiter with several limits. All of them are counted at once; if one refuses, the others get their point back. */
   forWithLimits(name: LimiterName, callback: LimitsCallback): this {
     this.#runtime.registry.add(name, callback);
     return this;

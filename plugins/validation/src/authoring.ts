@@ -2,7 +2,7 @@ import { checkBuiltIn } from './engine/rule-check.ts';
 import { type Condition, freezeRules, type RuleSpec, type TypedRule, When } from './language/rule-spec.ts';
 import type { AnyOfInput, AnyOfText, ChoiceText, WhenInput } from './types/alternatives.ts';
 import type { FiltersInput } from './types/filters-input.ts';
-import type { RulesInput } from './types/rules-input.ts';
+import type { RulesMapInput } from './types/rules-input.ts';
 import type { ColumnName, TableInput } from './types/table-names.ts';
 import { toText } from './values/scalars.ts';
 
@@ -161,7 +161,7 @@ export const defineFilters = <const F>(filters: FiltersInput<F>): F =>
  *
  * @throws E_RULE_PARAMETERS, E_RULE_SHAPE and E_FIELD_PATH for invalid rules.
  */
-export const defineRules = <const R>(rules: RulesInput<R>): R => {
+export const defineRules = <const R>(rules: RulesMapInput<R>): R => {
   checkBuiltIn(rules);
   // The cast is safe: the checked type is the map itself, but the compiler cannot follow that through a generic type.
   return freezeRules(rules) as unknown as R;

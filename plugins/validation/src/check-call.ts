@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describeValue } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
+import { isSchema } from './language/standard-schema.ts';
 import { isMap } from './values/records.ts';
 
 /** A value as errors show it. */
@@ -12,7 +13,7 @@ export const shown = (value: unknown): string =>
 const isForm = (rules: unknown): rules is object =>
   typeof rules === 'object' && rules !== null && !isMap(rules) && 'prepareForValidation' in rules;
 
-/** Refuses rules that are not a map. */
+/** Refuses rules that are neither a map nor a schema. */
 export const checkRules = (call: string, rules: unknown): void => {
   if (isForm(rules)) {
     const { name } = rules.constructor;
@@ -20,11 +21,23 @@ export const checkRules = (call: string, rules: unknown): void => {
     throw errors.E_VALIDATION_CALL({ call, actual: `an object of the form request ${name}`, fix });
   }
   if (typeof rules === 'object' && rules !== null && !Array.isArray(rules)) return;
+  // Schemas of some libraries are functions.
+  if (isSchema(rules)) return;
   const fix =
     rules === undefined
       ? 'Give an object of rules by field; see whether the import that should hold them exists'
       : 'Give an object of rules by field: { title: "required|string" }';
   throw errors.E_VALIDATION_CALL({ call, actual: `${shown(rules)} for its rules`, fix });
+};
+
+/** Refuses options that change messages or input of rules: a schema has messages and transforms of its own. */
+export const checkSchemaOptions = (options: object | undefined): void => {
+  for (const name of ['messages', 'attributes', 'filters']) {
+    const given: unknown = Reflect.get(Object(options), name);
+    if (given === undefined || Object.keys(Object(given)).length === 0) continue;
+    const fix = `Write ${name === 'filters' ? 'transforms' : 'messages'} in the schema, as its library says`;
+    throw errors.E_VALIDATION_CALL({ call: 'validated', actual: `${name} beside a schema`, fix });
+  }
 };
 
 /** Throws if data was passed in place of the context. */

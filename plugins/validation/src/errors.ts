@@ -72,6 +72,19 @@ export const errors = defineErrors({
     fix: 'Give slow rules a shorter time-out of their own, or raise validation.timeout.',
     status: 503,
   },
+  E_SCHEMA_FAILED: {
+    message: 'The schema of {vendor} threw an error: {reason}.',
+    fix: 'See the cause. A transform or refinement that cannot decide must add an issue, as its library says.',
+  },
+  E_SCHEMA_RESULT: {
+    message: 'The schema of {vendor} gave neither a value nor issues.',
+    fix: 'Give a schema whose "~standard".validate() follows Standard Schema 1: see https://standardschema.dev.',
+  },
+  E_SCHEMA_TIMEOUT: {
+    message: 'The schema of {vendor} did not finish within {seconds} s.',
+    fix: 'Give slow refinements a shorter time-out of their own, or raise validation.timeout.',
+    status: 503,
+  },
   E_FIELD_PATH: {
     message: 'The field path "{path}" is not valid: {reason}.',
     fix: 'Separate keys by dots. Write a literal dot or star within a key as \\. or \\*.',

@@ -13,6 +13,7 @@ export type { FormOrRules, InferForm, ValidatedBy } from './form/form-types.ts';
 export type { FormClass } from './form/request-methods.ts';
 export type { JsonScalar, JsonSchema, JsonType } from './json-schema/json-schema.ts';
 export type { InlineRule, RuleSpec, TypedRule } from './language/rule-spec.ts';
+export type { InferSchemaInput, InferSchemaOutput, StandardSchema } from './language/standard-schema.ts';
 export type { OptionsInput, Prepared, ValidationOptions } from './options.ts';
 export { validation } from './plugin.ts';
 export type { CustomRule } from './rules/custom-rule.ts';
@@ -21,6 +22,6 @@ export { type Check, defineRule, type RuleCall, type RuleDefinition } from './ru
 export type { RuleUse, SchemaMode } from './rules/rule-schema.ts';
 export type * from './types/index.ts';
 export type { MessageOptions, UniqueFields } from './unique-violation.ts';
-export type { Validation, ValidationHooks } from './validation.ts';
+export type { Judged, Validation, ValidationHooks } from './validation.ts';
 export { type FieldMessages, type ValidationErrors, validationMessages } from './validation-errors.ts';
 export type { Validator } from './validator.ts';

@@ -2,6 +2,7 @@ import type { Context } from '@taproot/core';
 import type { Data } from './data.ts';
 import type { FilterMap } from './filters/apply-filters.ts';
 import type { AttributesInput, FiltersInput, MessagesInput } from './types/index.ts';
+import type { IsSchema, OptionsFor } from './types/schema-input.ts';
 
 /** The result of `prepareForValidation`: an error ends the validation. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- most only change the data and return nothing
@@ -26,6 +27,7 @@ export type OptionsInput<R, F> = ValidationOptions<
   FiltersInput<F, FieldsOf<NoInfer<R>>>,
   MessagesInput<NoInfer<R>>,
   AttributesInput<NoInfer<R>>
->;
+> &
+  OptionsFor<NoInfer<R>>;
 
-type FieldsOf<R> = string extends keyof R ? string : keyof R & string;
+type FieldsOf<R> = IsSchema<R> extends true ? string : string extends keyof R ? string : keyof R & string;

@@ -2,23 +2,27 @@ import type { Context } from '@taproot/core';
 import type { PresenceVerifier, SourceReader } from '@taproot/core/plugin';
 import type { Translator } from '@taproot/lang';
 import { SyncHook } from 'tapable';
-import { checkContext, checkList, checkObject, checkRules } from './check-call.ts';
+import { checkContext, checkList, checkObject, checkRules, checkSchemaOptions } from './check-call.ts';
 import { Engine, type EngineInit } from './engine/engine.ts';
-import type { Run } from './engine/run.ts';
+import type { EndedRun } from './engine/failure.ts';
+
 import type { CustomFilter } from './filters/filter.ts';
 import { FilterRegistry } from './filters/filter-registry.ts';
 import { builtInFilters } from './filters/index.ts';
 import { type InputData, openRequest, openSource, sentInput } from './input/open-source.ts';
+import { isSchema, type StandardSchema } from './language/standard-schema.ts';
 import { checkRuleKeys } from './messages/check-keys.ts';
 import type { OptionsInput, ValidationOptions } from './options.ts';
 import { type CustomRule, fromCustomRule } from './rules/custom-rule.ts';
 import type { RuleDefinition } from './rules/definition.ts';
 import { builtInRules } from './rules/index.ts';
 import { RuleRegistry } from './rules/registry.ts';
-import type { DataInput, FieldName, InferRaw, InferValidated, RulesInput } from './types/index.ts';
+import type { AnyRulesOrSchema, DataInput, FieldName, InferRaw, InferValidated, RulesInput } from './types/index.ts';
 import { type MessageOptions, refusedUnique, type UniqueFields, violatedFields } from './unique-violation.ts';
+import type { ValidationErrors } from './validation-errors.ts';
 import { Validator } from './validator.ts';
 import { BoundedCache } from './values/bounded-cache.ts';
+import { isMap } from './values/records.ts';
 
 /** The hooks of validation. */
 export const createValidationHooks = () => ({
@@ -45,6 +49,11 @@ export interface ValidationInit extends Omit<EngineInit, 'rules' | 'filters'> {
 
 const isDefinition = (rule: CustomRule | RuleDefinition): rule is RuleDefinition =>
   typeof rule === 'object' && rule !== null && 'compile' in rule;
+
+/** The result of `judge()`: the valid value, or the messages by field. */
+export type Judged<Value> =
+  | { readonly valid: true; readonly value: Value }
+  | { readonly valid: false; readonly errors: ValidationErrors };
 
 /** The validation of one application, with its rules and filters. */
 export class Validation {
@@ -91,6 +100,25 @@ export class Validation {
     return this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, false) as
       | Validator<InferRaw<R>, FieldName<R>>
       | Promise<Validator<InferRaw<R>, FieldName<R>>>;
+  }
+
+  /**
+   * Like `make()`, but converts values to the types of their rules, as `validated()` of a request does: for data of a queue or of a file.
+   *
+   * @throws E_DATA_SHAPE for data that cannot be read, and E_RULE_* for invalid rules; never for invalid data.
+   */
+  async makeTyped<const R, const F>(
+    ctx: Context | null,
+    data: DataInput,
+    rules: RulesInput<R>,
+    options?: OptionsInput<R, F>,
+  ): Promise<Validator<InferValidated<R>, FieldName<R>>> {
+    checkContext(ctx);
+    checkRules('makeTyped', rules);
+    const opened = openSource(ctx, data, this.#sources);
+    return this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, true) as
+      | Validator<InferValidated<R>, FieldName<R>>
+      | Promise<Validator<InferValidated<R>, FieldName<R>>>;
   }
 
   /** Like `make()`, for the input of a request. Reads the body if it has not been read. */
@@ -144,6 +172,41 @@ export class Validation {
     }
   }
 
+  /** Like `validateRequest()`, by a Standard Schema that the compiler does not read. */
+  async validateBySchema(ctx: Context, schema: StandardSchema, options?: ValidationOptions): Promise<Validator> {
+    const opened = openRequest(ctx.request());
+    return this.#run(ctx, opened instanceof Promise ? await opened : opened, schema, options, true);
+  }
+
+  /**
+   * Judges any value by rules or by a Standard Schema, for messages of a socket, data of a job and other payloads. Rules judge
+   * objects, and convert values as `ctx.request().validated()` does; any other value fails with a message under `''`.
+   *
+   * @throws E_RULE_* for invalid rules, E_SCHEMA_* for a schema that fails; never for an invalid value.
+   * @example const judged = await facades.Validation().judge(payload, { text: 'required|string' });
+   */
+  async judge<const R>(
+    value: unknown,
+    rules: AnyRulesOrSchema<R>,
+    ctx: Context | null = null,
+  ): Promise<Judged<InferValidated<R>>> {
+    checkRules('judge', rules);
+    const validator = await this.#judge(ctx, value, rules);
+    return validator.fails()
+      ? { valid: false, errors: validator.errors() }
+      : // The cast is safe, because the compiler has read the same rules that the engine runs.
+        { valid: true, value: validator.validated() as InferValidated<R> };
+  }
+
+  #judge(ctx: Context | null, value: unknown, rules: RulesMap | StandardSchema): Validator | Promise<Validator> {
+    if (!isSchema(rules))
+      return isMap(value)
+        ? this.#run(ctx, { data: value, isFormValue: null }, rules, undefined, true)
+        : this.#end(this.#engine.noObject(ctx, value));
+    const run = this.#engine.judge(ctx, value, rules);
+    return run instanceof Promise ? run.then((ended) => this.#end(ended)) : this.#end(run);
+  }
+
   /** Resolves to the valid data of `validateTyped()`. Rejects with `E_VALIDATION_FAILED`: status 422 with the messages. */
   async validated<const R, const F>(
     ctx: Context,
@@ -161,15 +224,28 @@ export class Validation {
   #run(
     ctx: Context | null,
     { data, isFormValue }: InputData,
-    rules: RulesMap,
+    rules: RulesMap | StandardSchema,
     options: ValidationOptions<unknown, unknown, unknown> | undefined,
     typed: boolean,
   ): Validator | Promise<Validator> {
     // The compiler has checked the options against the rules, but cannot follow their types here.
     const checked = options as ValidationOptions | undefined;
+    if (isSchema(rules)) return this.#runSchema(ctx, data, rules, checked);
     if (checked?.messages !== undefined) this.#checkMessages(checked.messages, rules);
     const run = this.#engine.validate(ctx, data, rules, checked, { typed, isFormValue });
     return run instanceof Promise ? run.then((ended) => this.#end(ended, checked)) : this.#end(run, checked);
+  }
+
+  /** `prepareForValidation` may change the input before the schema sees it. */
+  #runSchema(
+    ctx: Context | null,
+    data: unknown,
+    schema: StandardSchema,
+    options: ValidationOptions | undefined,
+  ): Validator | Promise<Validator> {
+    checkSchemaOptions(options);
+    const run = this.#engine.validateBySchema(ctx, data, schema, options);
+    return run instanceof Promise ? run.then((ended) => this.#end(ended)) : this.#end(run);
   }
 
   #checkMessages(messages: object, rules: RulesMap): void {
@@ -179,7 +255,7 @@ export class Validation {
     if (checkRuleKeys(keys, rules, this.#rules)) this.#messages.set(together, true);
   }
 
-  #end(run: Run, options: ValidationOptions = noOptions): Validator {
+  #end(run: EndedRun, options: ValidationOptions = noOptions): Validator {
     const validator = new Validator(run, options, this.#translator);
     if (validator.fails() && this.hooks.failed.isUsed()) this.hooks.failed.call(validator);
     return validator;

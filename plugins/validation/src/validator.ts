@@ -1,5 +1,5 @@
 import type { Translator } from '@taproot/lang';
-import type { Run } from './engine/run.ts';
+import type { EndedRun } from './engine/failure.ts';
 import { errors } from './errors.ts';
 import { bindInput } from './input/bind-input.ts';
 import { languageOf } from './messages/display-names.ts';
@@ -12,13 +12,13 @@ import { ValidationErrors } from './validation-errors.ts';
  * `Field` are the possible names in its errors.
  */
 export class Validator<Valid = Record<string, unknown>, Field extends string = string> {
-  readonly #run: Run;
+  readonly #run: EndedRun;
   readonly #options: ValidationOptions;
   readonly #translator: Translator | null;
   #errors: ValidationErrors<Field> | null = null;
-  #validated: Record<string, unknown> | null = null;
+  #validated: unknown = null;
 
-  constructor(run: Run, options: ValidationOptions, translator: Translator | null) {
+  constructor(run: EndedRun, options: ValidationOptions, translator: Translator | null) {
     this.#run = run;
     this.#options = options;
     this.#translator = translator;
@@ -42,11 +42,11 @@ export class Validator<Valid = Record<string, unknown>, Field extends string = s
 
   /**
    * The part of the input that rules cover, as new objects. Throws `E_VALIDATION_FAILED` if the input is not valid. Values stay unchanged;
-   * only form requests and `ctx.request().validated()` convert them to the types of their rules.
+   * only form requests and `ctx.request().validated()` convert them to the types of their rules. By a schema, the value that it gives.
    */
   validated(): Valid {
     this.throwIfFailed();
-    this.#validated ??= this.#run.plan.projection.extract(this.#run);
+    this.#validated ??= this.#run.valid();
     // The cast is safe, because the compiler has read the rules of the plan.
     return this.#validated as Valid;
   }
@@ -60,7 +60,7 @@ export class Validator<Valid = Record<string, unknown>, Field extends string = s
    */
   bind<Target extends object>(target: Target, fields: Readonly<Record<string, string>> = {}): Target {
     const validated = this.validated() as Record<string, unknown>;
-    return bindInput(target, this.#run.plan.projection.merge(this.#run, validated), fields);
+    return bindInput(target, this.#run.whole(validated), fields);
   }
 
   /** Throws `E_VALIDATION_FAILED` (422 with the messages) if the input is not valid. */

@@ -11,6 +11,7 @@ import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
+import { errors as queueErrors } from '@taproot/queue';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as testingErrors } from '@taproot/testing';
@@ -35,6 +36,7 @@ export const errorTables = [
   ['Redis', redisErrors],
   ['Health', healthErrors],
   ['Broadcast', broadcastErrors],
+  ['Queue', queueErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
 ] as const;

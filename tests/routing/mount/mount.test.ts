@@ -20,9 +20,14 @@ afterEach(async () => {
 /** Every driver, alone and with middleware of its own framework around our routes. */
 const ways = ['koa', 'fastify'].flatMap((driver) => [false, true].map((native) => ({ driver, native })));
 
-const open = async (way: (typeof ways)[number], register: (route: RootRouter) => void): Promise<string> => {
+const open = async (
+  way: (typeof ways)[number],
+  register: (route: RootRouter) => void,
+  shutdown_timeout = 10,
+): Promise<string> => {
   served = await serve(register, {
     driver: way.driver,
+    config: { app: { shutdown_timeout } },
     apply: ({ hooks, facades }) => {
       hooks.report.tap('test', (error) => void reported.push(error));
       const { driver } = facades.Http().hooks;
@@ -151,6 +156,28 @@ describe.each(ways)('$driver, native: $native', (way) => {
     const streams = await Promise.all(['/web', '/node'].map((path) => fetch(url + path)));
     await served?.close();
     for (const stream of streams) expect(await stream.text()).toBe('data: 1\n\n');
+  });
+
+  test('a stream that ends because its signal aborts at shutdown is not reported', async () => {
+    const url = await open(
+      way,
+      (route) => {
+        route.mount('/web', ({ signal }) => {
+          const body = new ReadableStream({
+            start(controller) {
+              controller.enqueue(Buffer.from('1'));
+              signal.addEventListener('abort', () => controller.error(signal.reason));
+            },
+          });
+          return new Response(body);
+        });
+      },
+      1,
+    );
+    const stream = await fetch(`${url}/web`);
+    await served?.close();
+    await expect(stream.text()).rejects.toThrow();
+    expect(reported).toEqual([]);
   });
 });
 

@@ -70,6 +70,7 @@ describe.each(drivers)('the load of a server on the driver %s', (driver) => {
       waiting: 0,
       overloaded: false,
       refused: 1,
+      upgrades: 0,
       abandoned: 0,
     });
   });

@@ -17,8 +17,12 @@ import { limit, throttle } from '@taproot/throttle';
 import { database } from '@taproot/database';
 import {
   type Data, defineFilters as filters, defineRules as rules, FormRequest, formRequest, type InferForm, type InferRaw,
-  type InferValidated, Rule, type RulesInput, type Validation, type Validator, validation as validationPlugin,
+  type InferSent, type InferValidated, Rule, type RulesInput, type Validation, type Validator, validation as validationPlugin,
 } from '@taproot/validation';
+import vine from '@vinejs/vine';
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { z } from 'zod';
 
 declare const ctx: Context;
 declare const app: Application;
@@ -36,5 +40,9 @@ declare const yes: boolean;
 declare const loose: Record<string, unknown>;
 declare const lists: Record<string, string[]>;
 declare const promise: Promise<{ a: number }>;
+const postSchema = z.object({ title: z.string(), seats: z.coerce.number().default(1) });
+const pairSchema = v.object({ title: v.pipe(v.string(), v.transform((text) => text.length)), note: v.optional(v.string()) });
+const arkedSchema = type({ title: 'string', 'seats?': 'number' });
+const vinedSchema = vine.create(vine.object({ title: vine.string(), seats: vine.number() }));
 declare const exactly: <T>(value: T) => void;
 `;

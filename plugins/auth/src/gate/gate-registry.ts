@@ -54,7 +54,7 @@ export class GateRegistry {
       const check: Check = (user, about) => Reflect.apply(decide, policy, [user, ...about]);
       const asked: BeforeCallback | null =
         before === null ? null : (user, ability, about) => Reflect.apply(before, policy, [user, ability, ...about]);
-      const written = before === null ? [decide] : [decide, before];
+      const written = [decide, ...(before === null ? [] : [before])].flatMap((each) => [...calledBy(each, own)]);
       this.abilities.set(`${name}.${method}`, { check, guests: guests.has(method), before: asked, written });
     }
   }
@@ -67,6 +67,20 @@ export class GateRegistry {
     if (this.#frozen) throw errors.E_GATE_LATE({ what });
   }
 }
+
+/** A method of a policy, and those that it calls by `this.view(...)`, since it may return their verdict. */
+const calledBy = (
+  method: Function,
+  all: ReadonlyMap<string, Function>,
+  known: ReadonlySet<Function> = new Set(),
+): ReadonlySet<Function> => {
+  let found = new Set([...known, method]);
+  for (const [, name = ''] of String(method).matchAll(/\bthis\.(\w+)\(/g)) {
+    const called = all.get(name);
+    if (called !== undefined && !found.has(called)) found = new Set(calledBy(called, all, found));
+  }
+  return found;
+};
 
 // In JavaScript, no compiler stops you from passing an object instead of its class.
 const checkPolicy = (name: string, Policy: unknown): void => {

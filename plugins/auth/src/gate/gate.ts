@@ -107,7 +107,7 @@ export class Gate {
 
   /**
    * The statuses with which an ability denies, for tools that describe an API. It looks for `GateResponse.denyAsNotFound()` and
-   * `GateResponse.deny(message, status)` in the code of the functions that decide, not in functions that those call.
+   * `GateResponse.deny(message, status)` in the code of the functions that decide, and in the methods of its policy that those call.
    */
   statusesOf(ability: string): readonly number[] {
     const { abilities, before, after } = this.#parts.registry;

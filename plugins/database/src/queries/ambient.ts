@@ -1,22 +1,40 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A transaction that `facades.DB()` finds by itself in code that runs inside of it. */
+/** A transaction, for code that runs inside of it. */
 interface Entry {
   readonly root: object;
   readonly trx: object;
+  /** Whether `facades.DB()` is this transaction. */
+  readonly ambient: boolean;
   ended: boolean;
-  /** The ambient transaction around it, of another connection. */
+  /** The transaction around it, of another connection. */
   readonly outer: Entry | undefined;
 }
 
-// The first ambient transaction creates it, so that applications without one have no cost.
+// The first transaction that is followed creates it, so that applications without one have no cost.
 let storage: AsyncLocalStorage<Entry> | null = null;
 let open = 0;
+let followed = false;
 
-/** Runs work in which `ambientOf(root)` is the transaction. */
-export const runAmbient = async <Result>(root: object, trx: object, work: () => Promise<Result>): Promise<Result> => {
+/** From now on, `transactionAtHand()` finds every transaction of this process that begins. */
+export const followTransactions = (): void => {
+  followed = true;
+};
+
+/** The innermost transaction in which the caller runs; null without one, and when it has ended. */
+export const transactionAtHand = (): object | null => {
+  for (let entry = storage?.getStore(); entry !== undefined; entry = entry.outer) if (!entry.ended) return entry.trx;
+  return null;
+};
+
+/** Runs work in a transaction. With `ambient`, `ambientOf(root)` is the transaction inside. */
+export const runInside = async <Result>(
+  { root, trx, ambient }: Pick<Entry, 'root' | 'trx' | 'ambient'>,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  if (!ambient && !followed) return work();
   storage ??= new AsyncLocalStorage();
-  const entry: Entry = { root, trx, ended: false, outer: storage.getStore() };
+  const entry: Entry = { root, trx, ambient, ended: false, outer: storage.getStore() };
   open++;
   try {
     return await storage.run(entry, work);
@@ -32,6 +50,6 @@ export const ambientOf = <Builder extends object>(root: Builder): Builder => {
   if (open === 0) return root;
   for (let entry = storage?.getStore(); entry !== undefined; entry = entry.outer)
     // A transaction has all members of its builder.
-    if (entry.root === root && !entry.ended) return entry.trx as Builder;
+    if (entry.root === root && entry.ambient && !entry.ended) return entry.trx as Builder;
   return root;
 };

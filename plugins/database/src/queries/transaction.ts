@@ -5,7 +5,7 @@ import { stateOf } from '../drivers/transaction-state.ts';
 import { errors } from '../errors.ts';
 import type { Queryable } from '../tables.ts';
 import { collectCallbacks } from './after-commit.ts';
-import { runAmbient } from './ambient.ts';
+import { runInside } from './ambient.ts';
 import { reporterOf } from './reporters.ts';
 
 /** Options of a transaction. */
@@ -78,7 +78,7 @@ const once = async <Database, Result>(
   const begun = isolation === undefined ? builder : builder.setIsolationLevel(isolation);
   const { result, callbacks } = await begun.execute(async (trx) => {
     const waiting = collectCallbacks(trx);
-    const result = ambient ? await runAmbient(db, trx, () => work(trx)) : await work(trx);
+    const result = await runInside({ root: db, trx, ambient }, () => work(trx));
     return { result, callbacks: waiting };
   });
   for (const callback of callbacks) {

@@ -51,7 +51,8 @@ export const shownTime = (milliseconds: number): string => {
 };
 
 /** A status in the colour of its class. */
-export const statusBadge = (status: number, running: boolean): string => {
+export const statusBadge = (status: number, running: boolean, outcome: 'done' | 'failed' | null = null): string => {
+  if (outcome !== null && !running) return `<b class="status s${outcome === 'done' ? 2 : 5}">${outcome}</b>`;
   if (status === 0) return `<b class="status s0">${running ? '...' : 'left'}</b>`;
   return `<b class="status s${Math.floor(status / 100)}">${status}</b>`;
 };

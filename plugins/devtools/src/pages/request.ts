@@ -66,7 +66,7 @@ const beside = ({ id }: Recording, before: Recording | null): string =>
 const facts = (recording: Recording): Facts => {
   const { route, requestId, client, at, repeats } = recording;
   const all: [string, string][] = [
-    ['Route', route === null ? 'none matched' : escapeHtml(route.path)],
+    ['Route', route === null ? (recording.isWork ? '' : 'none matched') : escapeHtml(route.path)],
     ['Name', escapeHtml(route?.name ?? '')],
     ['Handler', escapeHtml(route?.handler ?? '')],
     ['Registered at', route === null ? '' : sourceLink(route)],
@@ -89,30 +89,31 @@ const facts = (recording: Recording): Facts => {
  */
 export const requestPage = (evidence: Evidence, before: Recording | null): string => {
   const { recording } = evidence;
-  const { id, method, target, status, duration } = recording;
+  const { id, method, target, status, duration, outcome, isWork } = recording;
   const marks = marksOf(recording);
   const type = recording.header('content-type') ?? '';
   const sentType = recording.responseHeader('content-type') ?? '';
   const encodings = [recording.header('content-encoding'), recording.responseHeader('content-encoding')] as const;
-  const running = duration === null ? '<p class="lead">It is still running. Load this page again.</p>' : '';
-  return page(
-    `${method} ${recording.path}`,
-    `<p class="quiet"><a href="${home}">Requests</a> / #${id}</p>
-<h1>${statusBadge(status, duration === null)} ${escapeHtml(method)} <span class="target">${escapeHtml(maskText(target))}</span></h1>
-${running}${why(evidence)}
-${found(marks)}
-<section aria-labelledby="steps"><h2 id="steps">Steps <small>${duration === null ? '' : shownTime(duration)}</small></h2>
-<p class="quiet">Full colour: the step itself. Light: what runs within it. The times on the right add up to the time of the request.${beside(recording, before)}</p>
-<div class="panel">${waterfall(recording, marks)}</div></section>
-<section aria-labelledby="facts"><h2 id="facts">Request and response</h2>
-<div class="panel facts">${list(facts(recording))}</div>
-${message('Request', recording.requestHeaders, shownBody(recording.received, type, encodings[0] ?? ''))}
+  const exchange = `${message('Request', recording.requestHeaders, shownBody(recording.received, type, encodings[0] ?? ''))}
 ${message('Response', recording.responseHeaders, shownBody(recording.sent, sentType, encodings[1] ?? ''))}
 ${error(recording.fault)}</section>
 <section aria-labelledby="again"><h2 id="again">Once more</h2>
 <form method="post" action="${home}/requests/${id}/replay"><button>Send it again</button> <span class="quiet">with the same headers and body, for real: what its handler writes is written.</span></form>
 ${copy('As curl', 'curl', asCurl(recording))}
-${copy('As a test', 'test', asTest(recording))}</section>`,
+${copy('As a test', 'test', asTest(recording))}</section>`;
+  const running = duration === null ? '<p class="lead">It is still running. Load this page again.</p>' : '';
+  return page(
+    `${method} ${recording.path}`,
+    `<p class="quiet"><a href="${home}">Requests</a> / #${id}</p>
+<h1>${statusBadge(status, duration === null, outcome)} ${escapeHtml(method)} <span class="target">${escapeHtml(maskText(target))}</span></h1>
+${running}${why(evidence)}
+${found(marks)}
+<section aria-labelledby="steps"><h2 id="steps">Steps <small>${duration === null ? '' : shownTime(duration)}</small></h2>
+<p class="quiet">Full colour: the step itself. Light: what runs within it. The times on the right add up to the time of the request.${beside(recording, before)}</p>
+<div class="panel">${waterfall(recording, marks)}</div></section>
+<section aria-labelledby="facts"><h2 id="facts">${isWork ? 'Where it comes from' : 'Request and response'}</h2>
+<div class="panel facts">${list(facts(recording))}</div>
+${isWork ? `${error(recording.fault)}</section>` : exchange}`,
     'Requests',
   );
 };

@@ -13,12 +13,12 @@ const labels = (recording: Recording): string =>
 
 /** The row of a request in the list. */
 export const requestRow = (recording: Recording): string => {
-  const { id, at, method, status, duration, route, steps, target, repeats } = recording;
+  const { id, at, method, status, duration, route, steps, target, repeats, outcome } = recording;
   const queries = steps.filter(({ kind }) => kind === 'query').length;
   const again = repeats === null ? '' : ` <span class="quiet">repeats #${repeats}</span>`;
-  return `<tr data-id="${id}"><td>${statusBadge(status, duration === null)}</td>
+  return `<tr data-id="${id}"><td>${statusBadge(status, duration === null, outcome)}</td>
 <td class="what"><a href="${home}/requests/${id}"><b>${escapeHtml(method)}</b> ${escapeHtml(maskText(target))}</a>${again} ${labels(recording)}</td>
-<td class="route">${route === null ? '<span class="quiet">no route</span>' : escapeHtml(route.path)}</td>
+<td class="route">${route === null ? `<span class="quiet">${recording.isWork ? 'no request' : 'no route'}</span>` : escapeHtml(route.path)}</td>
 <td class="number more">${queries}</td>
 <td class="number">${duration === null ? 'running' : shownTime(duration)}</td>
 <td class="number more"><time datetime="${at.toISOString()}">${clock(at)}</time></td></tr>`;

@@ -17,7 +17,8 @@ const explanations: Readonly<Record<number, Explain>> = {
 
 /** Why a request got the status that it got; null for a success, and while it runs. */
 export const whyOf = (evidence: Evidence): Reason | null => {
-  const { status, aborted, duration } = evidence.recording;
+  const { status, aborted, duration, isWork } = evidence.recording;
+  if (isWork) return null;
   if (duration !== null && (status === 0 || aborted))
     return { sentence: 'The client left before the response was complete.', fix: '' };
   if (status < 400) return null;

@@ -29,7 +29,7 @@ export class Recorder {
   constructor(app: Application) {
     const subscriber = { asyncEnd: (event: RequestEvent) => this.#end(event) };
     channels.request.subscribe(subscriber);
-    this.#ends = [subscribe(app, this.#places), () => channels.request.unsubscribe(subscriber)];
+    this.#ends = [subscribe(app, this.#places, this), () => channels.request.unsubscribe(subscriber)];
   }
 
   /** Serves a request and records it. */
@@ -40,6 +40,30 @@ export class Recorder {
     watchBodies(req, res, recording);
     this.ring.add(recording);
     this.#places.run({ recording, step: null }, serve);
+  }
+
+  /** Records a request that asks for another protocol, until its connection ends. Its reply is written by other code. */
+  recordUpgrade(req: IncomingMessage, serve: () => boolean): boolean {
+    const recording = new Recording(++this.#last, req);
+    this.#recordings.set(req, recording);
+    this.ring.add(recording);
+    return this.#places.run({ recording, step: null }, serve);
+  }
+
+  /** Begins an entry for work without a request. */
+  begin(kind: string, name: string, requestId: string): Place {
+    const recording = new Recording(++this.#last, { method: kind, url: name, rawHeaders: [] }, true);
+    recording.requestId = requestId;
+    this.ring.add(recording);
+    return { recording, step: null };
+  }
+
+  /** Ends the entry of a piece of work. */
+  finish(recording: Recording, error: unknown): void {
+    recording.duration = recording.elapsed();
+    recording.fault = error === undefined ? null : faultOf(error);
+    this.ring.trim();
+    this.events.emit('ended', recording);
   }
 
   close(): void {

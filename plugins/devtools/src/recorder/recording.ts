@@ -12,7 +12,10 @@ const stepBytes = 200;
 /** A step at its beginning. */
 export type NewStep = Pick<Step, 'kind' | 'name' | 'plugin' | 'detail'> & Partial<Pick<Step, 'rules'>>;
 
-/** One request, and all the steps until its response. */
+/** The beginning of a request; of work without a request, its kind and its name. */
+export type RecordedHead = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
+
+/** One request, and all the steps until its response; or a piece of work without a request, such as a job. */
 export class Recording {
   readonly id: number;
   readonly at = new Date();
@@ -42,13 +45,23 @@ export class Recording {
   readonly #began = performance.now();
   #memory = 1000;
 
-  constructor(id: number, req: IncomingMessage) {
+  /** Whether this is work without a request: `method` is its kind, `target` its name. */
+  readonly isWork: boolean;
+
+  constructor(id: number, req: RecordedHead, isWork = false) {
+    this.isWork = isWork;
     this.id = id;
     this.method = req.method ?? 'GET';
     this.target = req.url ?? '/';
     const raw = req.rawHeaders;
     this.requestHeaders = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []));
     this.#memory += this.target.length + raw.reduce((sum, text) => sum + text.length, 0);
+  }
+
+  /** The list shows this in place of a status; null for a request. */
+  get outcome(): 'done' | 'failed' | null {
+    if (!this.isWork) return null;
+    return this.fault === null && this.steps[0]?.outcome !== false ? 'done' : 'failed';
   }
 
   /** The path without its query. */

@@ -1,8 +1,10 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Application } from '@taproot/core';
+import { workScopeOf } from '@taproot/core/internal';
 import { channels, type TracedWork, type TraceEvent } from '@taproot/core/plugin';
 import { cutText, maskText } from '@taproot/masking';
 import { maskFields } from '@taproot/routing/pages';
+import type { Recording } from './recording.ts';
 import type { RulesOfField } from './step.ts';
 import { type Place, watchChannel } from './watch-channel.ts';
 
@@ -32,25 +34,39 @@ const detailOf = (facts: Readonly<Record<string, unknown>>): string => {
   return cutText(shown.join(', '), longestDetail);
 };
 
-/** Makes steps of the work that a plugin declares. */
+/** Keeps entries of work without a request. */
+export interface WorkEntries {
+  begin(kind: string, name: string, requestId: string): Place;
+  finish(recording: Recording, error: unknown): void;
+}
+
+/** Makes steps of the work that a plugin declares; entries of work without a request, which this application runs. */
 const watchWork = <Event extends TraceEvent>(
   places: AsyncLocalStorage<Place | undefined>,
   { kind, channel, name, facts, async = false, passed }: TracedWork<Event>,
-  plugin: string,
-): (() => void) =>
-  watchChannel(places, channel, {
+  { plugin, app, entries }: { readonly plugin: string; readonly app: Application; readonly entries: WorkEntries },
+): (() => void) => {
+  const shown = (event: Event): string => maskText(cutText(name(event), longestDetail));
+  return watchChannel(places, channel, {
     async,
-    step: (event) => ({
-      kind,
-      name: maskText(cutText(name(event), longestDetail)),
-      plugin,
-      detail: detailOf(facts?.(event) ?? {}),
-    }),
-    end: (event, step) => void (step.outcome = passed?.(event) ?? null),
+    begin: (event) => {
+      const scope = workScopeOf(event);
+      return scope?.app === app ? entries.begin(kind, shown(event), scope.origin.requestId) : undefined;
+    },
+    step: (event) => ({ kind, name: shown(event), plugin, detail: detailOf(facts?.(event) ?? {}) }),
+    end: (event, step, recording) => {
+      step.outcome = passed?.(event) ?? null;
+      if (recording.isWork && step.parent === null) entries.finish(recording, event.error);
+    },
   });
+};
 
 /** Makes steps of all work on the channels of the core and of plugins. Call the returned function to stop. */
-export const subscribe = (app: Application, places: AsyncLocalStorage<Place | undefined>): (() => void) => {
+export const subscribe = (
+  app: Application,
+  places: AsyncLocalStorage<Place | undefined>,
+  entries: WorkEntries,
+): (() => void) => {
   const owner = pluginOf(app);
   const ends = [
     watchChannel(places, channels.middleware, {
@@ -96,7 +112,7 @@ export const subscribe = (app: Application, places: AsyncLocalStorage<Place | un
     }),
   ];
   for (const { name: plugin, traces = [] } of app.plugins)
-    for (const work of traces) ends.push(work.open((one) => watchWork(places, one, plugin)));
+    for (const work of traces) ends.push(work.open((one) => watchWork(places, one, { plugin, app, entries })));
   return () => {
     for (const end of ends) end();
   };

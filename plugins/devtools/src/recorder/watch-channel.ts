@@ -14,10 +14,12 @@ export interface Place {
 /** Functions that make steps of the events of one channel. */
 export interface StepShape<Event extends TraceEvent> {
   readonly step: (event: Event) => NewStep;
+  /** Begins an entry for work without a request; undefined for none. */
+  readonly begin?: (event: Event) => Place | undefined;
   /** Whether all work is asynchronous, so that it never ends with `end`. */
   readonly async?: boolean;
   /** Adds the outcome at the end. */
-  readonly end?: (event: Event, step: Step) => void;
+  readonly end?: (event: Event, step: Step, recording: Recording) => void;
 }
 
 /** `abort()` throws the response itself. */
@@ -32,7 +34,7 @@ export const watchChannel = <Event extends TraceEvent>(
 ): (() => void) => {
   const steps = new WeakMap<Event, { readonly step: Step; readonly recording: Recording }>();
   const begin = (event: Event): Place | undefined => {
-    const outer = places.getStore();
+    const outer = places.getStore() ?? shape.begin?.(event);
     if (outer === undefined) return undefined;
     const { recording } = outer;
     const step = recording.begin(shape.step(event), outer.step);
@@ -44,7 +46,7 @@ export const watchChannel = <Event extends TraceEvent>(
     const begun = steps.get(event);
     if (begun === undefined) return;
     begun.step.end = begun.recording.elapsed();
-    shape.end?.(event, begun.step);
+    shape.end?.(event, begun.step, begun.recording);
   };
   const subscriber = {
     end: (event: Event) => {

@@ -13,8 +13,17 @@ const texts: Readonly<Record<string, string>> = {
   ipv6: '2001:db8::1',
 };
 
-/** A value that a schema allows; always the same. Patterns are not followed. */
-export const sampleOf = (document: JsonObject, schema: JsonObject, above: readonly JsonObject[] = []): unknown => {
+/** In place of a value that would contain itself without end. */
+const endless = Symbol('endless');
+
+/** A value that a schema allows; always the same. Patterns are not followed. Null if every value would contain itself. */
+export const sampleOf = (document: JsonObject, schema: JsonObject): unknown => {
+  const sample = sampleIn(document, schema, []);
+  return sample === endless ? null : sample;
+};
+
+/** @param above the types that are being sampled */
+const sampleIn = (document: JsonObject, schema: JsonObject, above: readonly JsonObject[]): unknown => {
   if ('const' in schema) return schema['const'];
   const [first] = [...listOf(schema['enum']), ...listOf(schema['examples'])];
   if (first !== undefined) return first;
@@ -22,13 +31,15 @@ export const sampleOf = (document: JsonObject, schema: JsonObject, above: readon
   if ('default' in schema) return schema['default'];
   if ('$ref' in schema) {
     const target = resolved(document, schema);
-    return above.includes(target) ? null : sampleOf(document, target, [...above, target]);
+    return above.includes(target) ? endless : sampleIn(document, target, [...above, target]);
   }
   const parts = alternativesOf(schema);
   if (parts.length > 0) {
-    // Null ends a type that contains itself.
-    const open = parts.find((part) => !isAbove(document, part, above));
-    return open === undefined ? null : sampleOf(document, open, above);
+    for (const part of parts) {
+      const sample = sampleIn(document, part, above);
+      if (sample !== endless) return sample;
+    }
+    return endless;
   }
   const [type = ''] = typesOf(schema);
   switch (type) {
@@ -48,9 +59,6 @@ export const sampleOf = (document: JsonObject, schema: JsonObject, above: readon
   }
 };
 
-const isAbove = (document: JsonObject, schema: JsonObject, above: readonly JsonObject[]): boolean =>
-  '$ref' in schema && above.includes(resolved(document, schema));
-
 const numberIn = (schema: JsonObject, key: string): number | null =>
   typeof schema[key] === 'number' ? schema[key] : null;
 
@@ -69,18 +77,20 @@ const numberSample = (schema: JsonObject): number => {
   return step === 1 ? wanted : Math.ceil(wanted / step) * step;
 };
 
-const listSample = (document: JsonObject, schema: JsonObject, above: readonly JsonObject[]): unknown[] => {
-  const tuple = listOf(schema['prefixItems']).map((entry) => sampleOf(document, objectOf(entry), above));
-  const entries = objectOf(schema['items']);
-  if (tuple.length > 0 || isAbove(document, entries, above)) return tuple;
-  const length = Math.max(1, Math.min(numberIn(schema, 'minItems') ?? 1, 3));
-  return Array.from({ length }, () => sampleOf(document, entries, above));
+const listSample = (document: JsonObject, schema: JsonObject, above: readonly JsonObject[]): unknown => {
+  const tuple = listOf(schema['prefixItems']).map((entry) => sampleIn(document, objectOf(entry), above));
+  if (tuple.length > 0) return tuple.includes(endless) ? endless : tuple;
+  const least = numberIn(schema, 'minItems') ?? 0;
+  const entry = sampleIn(document, objectOf(schema['items']), above);
+  if (entry === endless) return least > 0 ? endless : [];
+  return Array.from({ length: Math.max(1, Math.min(least, 3)) }, () => entry);
 };
 
 const objectSample = (document: JsonObject, schema: JsonObject, above: readonly JsonObject[]): unknown => {
   const required = listOf(schema['required']);
-  const members = Object.entries(objectOf(schema['properties'])).filter(
-    ([name, value]) => required.includes(name) || !isAbove(document, objectOf(value), above),
+  const members = Object.entries(objectOf(schema['properties'])).map(
+    ([name, value]) => [name, sampleIn(document, objectOf(value), above)] as const,
   );
-  return Object.fromEntries(members.map(([name, value]) => [name, sampleOf(document, objectOf(value), above)]));
+  if (members.some(([name, value]) => value === endless && required.includes(name))) return endless;
+  return Object.fromEntries(members.filter(([, value]) => value !== endless));
 };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from '@taproot/console/command';
+import { FrameworkError } from '@taproot/core';
 import { readGenerated, writeGenerated } from '@taproot/core/internal';
 import { type ClientText, clientMap, clientNotes, clientTexts } from '../client/client-files.ts';
 import { compareDocuments } from '../compare/compare-documents.ts';
@@ -31,7 +32,8 @@ export class ApiWrite extends Command {
   override async execute(): Promise<number> {
     const old = await this.#committed();
     if (this.renew && old.size === 0) return 0;
-    const described = await describeApplication(this.app, this.context.root);
+    const described = await this.#described();
+    if (described === null) return 0;
     const documents = this.renew ? described.filter(({ settings }) => old.has(settings.file)) : described;
     const { validateDocument } = await import('../document/validate-document.ts');
     for (const { document } of documents) await validateDocument(document);
@@ -48,6 +50,17 @@ export class ApiWrite extends Command {
     });
     for (const each of made) await this.#write(each, old.get(each.settings.file) ?? null);
     return 0;
+  }
+
+  /** The documents; null for `--renew` of code that does not compile: a document of it would lack what its types do not say. */
+  async #described(): Promise<readonly Described[] | null> {
+    try {
+      return await describeApplication(this.app, this.context.root, { isChecked: this.renew });
+    } catch (error) {
+      if (!this.renew || !(error instanceof FrameworkError) || error.code !== 'E_OPENAPI_CODE') throw error;
+      this.line(`${this.app.config.openapi.file} stays as it is. ${error.message}`);
+      return null;
+    }
   }
 
   /** For `--renew`, the documents that are there, by their files. */

@@ -1,8 +1,9 @@
 import type { AuthorFrame } from '@taproot/core/internal';
 import type { RouteInfo } from '@taproot/core/plugin';
 import { type JsonObject, sorted } from '../json.ts';
-import type { ErrorFact, Gap, HandlerQuery, TypeReader } from '../reader/type-reader.ts';
+import type { ErrorFact, Gap, HandlerFacts, HandlerQuery, TypeReader } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
+import type { SchemaDocuments } from '../rules/schema-documents.ts';
 import type { OpenApiHooks } from './hooks.ts';
 import { type OperationPlan, operation, type Shared } from './operation.ts';
 import { methodsOf, OperationIds } from './operation-ids.ts';
@@ -18,6 +19,8 @@ export interface Sources {
   readonly routes: readonly RouteInfo[];
   readonly reader: TypeReader;
   readonly rules: RulesSchemas;
+  /** JSON Schemas of Standard Schemas. */
+  readonly documents: SchemaDocuments;
   /** Errors of reading a body. */
   readonly bodyErrors: readonly ErrorFact[];
   readonly hooks: OpenApiHooks;
@@ -109,6 +112,13 @@ const withItems = (value: unknown): unknown => {
   const made = Object.fromEntries(entries) as JsonObject;
   const isList = [made['type']].flat().includes('array');
   return isList && made['items'] === undefined ? { ...made, items: {} } : made;
+};
+
+/** Reads the handlers of these routes. */
+export const handlersOf = (routes: readonly RouteInfo[], reader: TypeReader): HandlerFacts[] => {
+  const queries = routes.filter((route) => isShown(route) && route.source !== null).map(queryOf);
+  reader.prepare(queries);
+  return queries.map((query) => reader.handler(query));
 };
 
 /** The operations of routes with a handler. A path that is registered itself wins over the shorter path of an optional parameter. */

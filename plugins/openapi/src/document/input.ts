@@ -2,6 +2,8 @@ import type { AuthorFrame } from '@taproot/core/internal';
 import type { JsonObject } from '../json.ts';
 import type { Gap, HandlerFacts, InputFact, Literal } from '../reader/type-reader.ts';
 import type { RulesMode, RulesSchemas } from '../rules/rules-schemas.ts';
+import type { SchemaDocuments } from '../rules/schema-documents.ts';
+import { bySchema, fieldsOf } from './schema-input.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 
 /**
@@ -33,6 +35,8 @@ interface Given {
   /** Names of the path's parameters. */
   readonly parameters: readonly string[];
   readonly rules: RulesSchemas;
+  /** JSON Schemas of Standard Schemas. */
+  readonly documents: SchemaDocuments;
   /** The kind of body. A query is always text. */
   readonly mode: RulesMode;
   readonly shapes: ShapeSchemas;
@@ -48,14 +52,28 @@ const propertiesOf = (schema: JsonObject): [string, JsonObject][] =>
 const requiredOf = (schema: JsonObject): readonly string[] => (schema['required'] ?? []) as readonly string[];
 
 /** The input of an operation, by its rules and by the values that its code reads by name. */
-export const operationInput = ({ facts, method, parameters, rules, mode, shapes, gap }: Given): OperationInput => {
+export const operationInput = ({
+  facts,
+  method,
+  parameters,
+  rules,
+  documents,
+  mode,
+  shapes,
+  gap,
+}: Given): OperationInput => {
   const byQuery = inQuery.has(method);
   const path = new Map<string, JsonObject>();
   const schemas: JsonObject[] = [];
   const encoding: Record<string, unknown> = {};
   let files = false;
-  for (const { rules: given, defaults, place } of facts.validations) {
-    const read = rules.of(given, byQuery ? 'text' : mode, place);
+  const ofSchemas: string[] = [];
+  for (const { rules: given, schema: standard, defaults, place } of facts.validations) {
+    const read =
+      standard === null
+        ? rules.of(given, byQuery ? 'text' : mode, place)
+        : bySchema(standard, place, documents, shapes);
+    if (standard !== null) ofSchemas.push(...fieldsOf(read.schema));
     const made = { ...read, schema: withDefaults(withoutProhibited(read.schema), defaults) };
     for (const each of made.gaps) gap(each);
     files ||= made.files;
@@ -67,9 +85,13 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   const named = (where: InputFact['in']): [string, JsonObject][] =>
     facts.inputs
       .filter((input) => input.in === where)
-      .map(({ name, shape, byDefault }) => [
+      .map(({ name, shape, byDefault, converts }) => [
         name,
-        { ...shapes.of(shape, place), ...(byDefault === undefined ? {} : { default: byDefault }) },
+        {
+          ...shapes.of(shape, place),
+          ...(converts === undefined ? {} : { description: converts }),
+          ...(byDefault === undefined ? {} : { default: byDefault }),
+        },
       ]);
   const read = [
     ...named('body'),
@@ -78,11 +100,12 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
   files ||= facts.inputs.some((input) => input.in === 'file');
   const body = merged([...schemas, { type: 'object', properties: Object.fromEntries(topLevel(read, parameters)) }]);
   for (const [name, schema] of named('path')) if (parameters.includes(name) && !path.has(name)) path.set(name, schema);
-  const hasBody = facts.validations.length > 0 || read.length > 0 || facts.body !== null;
+  const hasNames = facts.validations.length > 0 || read.length > 0;
   const required = requiredOf(body);
   const query = byQuery ? propertiesOf(body) : [];
   return {
-    body: byQuery || !hasBody ? null : body,
+    // A body that code reads whole may be any JSON, such as a list.
+    body: byQuery || (!hasNames && facts.body === null) ? null : hasNames ? body : {},
     files: files && !byQuery,
     raw: facts.body === 'raw',
     encoding,
@@ -98,7 +121,13 @@ export const operationInput = ({ facts, method, parameters, rules, mode, shapes,
     path,
     headers: named('header'),
     cookies: named('cookie'),
-    fields: [...new Set([...facts.validations.flatMap(({ rules: given }) => Object.keys(given)), ...facts.taken])],
+    fields: [
+      ...new Set([
+        ...facts.validations.flatMap(({ rules: given }) => Object.keys(given)),
+        ...ofSchemas,
+        ...facts.taken,
+      ]),
+    ],
   };
 };
 

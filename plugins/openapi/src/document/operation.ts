@@ -4,6 +4,7 @@ import { errors } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import type { ErrorFact, Gap, HandlerFacts } from '../reader/type-reader.ts';
 import type { RulesSchemas } from '../rules/rules-schemas.ts';
+import type { SchemaDocuments } from '../rules/schema-documents.ts';
 import type { OpenApiHooks } from './hooks.ts';
 import { type OperationInput, operationInput } from './input.ts';
 import { operationParameters } from './parameters.ts';
@@ -16,6 +17,8 @@ import type { SharedParts } from './shared-parts.ts';
 /** Everything that the operations of one document share. */
 export interface Shared {
   readonly rules: RulesSchemas;
+  /** JSON Schemas of Standard Schemas. */
+  readonly documents: SchemaDocuments;
   readonly shapes: ShapeSchemas;
   readonly security: Security;
   readonly parts: SharedParts;
@@ -42,10 +45,10 @@ export interface OperationPlan {
 
 /** The operation object of a method of a path. */
 export const operation = ({ route, path, method, id, facts }: OperationPlan, shared: Shared): JsonObject => {
-  const { shapes, rules, gap, bodyErrors, hooks, parts, problemType, denials } = shared;
+  const { shapes, rules, documents, gap, bodyErrors, hooks, parts, problemType, denials } = shared;
   const said = route.meta.openapi ?? {};
   const middleware = route.middlewareDescriptions.filter((each): each is MiddlewareDescription => each !== null);
-  const given = { facts, method, parameters: path.parameters.map(({ name }) => name), rules, shapes, gap };
+  const given = { facts, method, parameters: path.parameters.map(({ name }) => name), rules, documents, shapes, gap };
   const input = operationInput({ ...given, mode: 'json' });
   const parameters = operationParameters(path.parameters, input, middleware, parts, said.parameters ?? {});
   const security =

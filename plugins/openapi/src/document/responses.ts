@@ -66,7 +66,7 @@ export const operationResponses = (given: Given): JsonObject => {
     if (status >= 300 && status < 400 && status !== 304)
       headers.set('Location', { description: 'Where the client is sent.', required: true, schema: { type: 'string' } });
   }
-  const failed: ErrorFact[] = [...facts.errors, ...(input.body === null || input.raw ? [] : bodyErrors)];
+  const failed: ErrorFact[] = input.body === null || input.raw ? [] : [...bodyErrors];
   if (facts.validations.some(({ refuses }) => refuses))
     failed.push({ status: 422, code: invalidCode, description: 'The input is not valid.' });
   for (const name of given.route.bindings)
@@ -75,7 +75,8 @@ export const operationResponses = (given: Given): JsonObject => {
     failed.push({ status, code: `E_HTTP_${status}`, description: '' });
   if (facts.validations.some(({ authorizes }) => authorizes))
     failed.push({ status: 403, code: 'E_HTTP_403', description: 'The request is not allowed.' });
-  for (const { status, code, description, details } of failed) {
+  const getsThrough = ({ status }: ErrorFact): boolean => !facts.replaced.includes(status);
+  for (const { status, code, description, details } of [...facts.errors, ...failed.filter(getsThrough)]) {
     const { codes, plain, detailed, descriptions } = draft(status);
     codes.add(code);
     const schema = details && shapes.whole(details.shape, details.place);

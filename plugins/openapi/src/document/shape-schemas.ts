@@ -145,8 +145,8 @@ export class ShapeSchemas {
   /** The members of an object, or of a named one; null for any other shape. */
   #membersOf(shape: TypeShape): readonly ShapeMember[] | null {
     if (shape.kind === 'object') return shape.members;
-    const named = shape.kind === 'ref' ? this.#reader.named(shape.id).shape : null;
-    return named?.kind === 'object' ? named.members : null;
+    const inner = shape.kind === 'ref' ? this.#reader.named(shape.id).shape : shape.kind === 'gap' ? shape.known : null;
+    return inner == null || inner.kind === 'ref' ? null : this.#membersOf(inner);
   }
 
   #name(id: string): string {

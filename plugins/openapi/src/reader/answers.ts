@@ -1,7 +1,7 @@
 import type { api, ast } from './compiler-modules.ts';
 import type { FoundHandler } from './find-handler.ts';
 import type { Session } from './session.ts';
-import { functionOf } from './syntax.ts';
+import { functionOf, returnedIn, returnsIn } from './syntax.ts';
 
 /**
  * The types that a handler may return, promises resolved; none for code that answers nothing by what it returns. The type `Handler` says
@@ -36,8 +36,8 @@ const throws = (session: Session, node: ast.Node | undefined): boolean => {
 const ofFunction = (session: Session, type: api.Type, node: ast.Node | null): readonly api.Type[] => {
   const said = session.returnsOf(type);
   if (node === null || !saysNothing(session, said)) return said;
-  const returned = returnedIn(session, node).flatMap((each) => ofExpression(session, each));
-  return returned.length === 0 ? said : returned;
+  const returned = returnedIn(session, node);
+  return returned.length === 0 ? said : returned.flatMap((each) => ofExpression(session, each));
 };
 
 /** Whether types are those of `HandlerResult`: everything that a handler may return. */
@@ -51,26 +51,11 @@ const saysNothing = (session: Session, types: readonly api.Type[]): boolean => {
   return isVoid && new Set(responses).size === 2;
 };
 
-/** The expressions that a function returns, without those of functions inside of it. */
-const returnedIn = (session: Session, node: ast.Node): readonly ast.Expression[] =>
-  session.ast.isArrowFunction(node) && !session.ast.isBlock(node.body)
-    ? [node.body]
-    : returnsIn(session, node).flatMap(({ expression }) => expression ?? []);
-
-const returnsIn = ({ ast: syntax }: Session, node: ast.Node): readonly ast.ReturnStatement[] => {
-  const found: ast.ReturnStatement[] = [];
-  const visit = (each: ast.Node): void => {
-    if (syntax.isReturnStatement(each)) found.push(each);
-    const isFunction =
-      syntax.isArrowFunction(each) ||
-      syntax.isFunctionExpression(each) ||
-      syntax.isFunctionDeclaration(each) ||
-      syntax.isMethodDeclaration(each);
-    if (!isFunction) each.forEachChild(visit);
-  };
-  node.forEachChild(visit);
-  return found;
-};
+/** `Promise.reject(error)`, whose type the compiler takes from what a route expects. */
+const isRejection = ({ ast: syntax }: Session, { expression }: ast.CallExpression): boolean =>
+  syntax.isPropertyAccessExpression(expression) &&
+  expression.name.text === 'reject' &&
+  expression.expression.getText() === 'Promise';
 
 const ofExpression = (session: Session, node: ast.Expression): readonly api.Type[] => {
   const { ast: syntax, cache } = session;
@@ -81,6 +66,7 @@ const ofExpression = (session: Session, node: ast.Expression): readonly api.Type
   const type = cache.typeAt(node);
   const results = type === undefined ? [] : session.resultsOf(type);
   if (!saysNothing(session, results) || !syntax.isCallExpression(node)) return results;
+  if (isRejection(session, node)) return [];
   const { expression: called, arguments: given } = node;
   if (!syntax.isPropertyAccessExpression(called) || !/^(?:then|catch|finally)$/.test(called.name.text)) return results;
   const before = called.name.text === 'then' ? [] : ofExpression(session, called.expression);

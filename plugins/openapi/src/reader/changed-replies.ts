@@ -8,6 +8,8 @@ import type { Gap } from './type-reader.ts';
 export interface ChangedReplies {
   /** The status that every success gets; null if it keeps its own. */
   readonly status: number | null;
+  /** Statuses of responses that it replaces by its own. */
+  readonly replaced: readonly number[];
   readonly gaps: readonly Gap[];
 }
 
@@ -27,6 +29,7 @@ export const changedReplies = (
 ): ChangedReplies => {
   const { ast: syntax } = session;
   const gaps: Gap[] = [];
+  const replaced: number[] = [];
   let status: number | null = null;
   const visit = (node: ast.Node): void => {
     node.forEachChild(visit);
@@ -42,18 +45,36 @@ export const changedReplies = (
       if (isKnown) status = value;
       // `next()` also resolves to the responses of errors.
       if (!isKnown || fails) gaps.push(changes(session, parent));
-    } else if (makesReplies) gaps.push(replaces(session, node));
+    } else if (makesReplies) {
+      const statuses = replacedBy(session, node);
+      if (statuses === null) gaps.push(replaces(session, node));
+      else replaced.push(...statuses);
+    }
   };
   for (const { node } of roots) visit(node);
-  return { status, gaps };
+  return { status, replaced, gaps };
+};
+
+/** The statuses in `response.status === 404 ? json(200, holder) : response`; null for any other choice by the status. */
+const replacedBy = (session: Session, node: ast.PropertyAccessExpression): readonly number[] | null => {
+  const { ast: syntax } = session;
+  const test = node.parent;
+  const choice = test?.parent;
+  if (test === undefined || choice === undefined || !syntax.isBinaryExpression(test) || test.left !== node) return null;
+  if (!syntax.isConditionalExpression(choice) || choice.condition !== test) return null;
+  const isEqual = test.operatorToken.kind === syntax.SyntaxKind.EqualsEqualsEqualsToken;
+  const isOther = test.operatorToken.kind === syntax.SyntaxKind.ExclamationEqualsEqualsToken;
+  const [replacement, kept] = isOther ? [choice.whenFalse, choice.whenTrue] : [choice.whenTrue, choice.whenFalse];
+  const response = node.expression.getText();
+  if ((!isEqual && !isOther) || kept.getText() !== response || replacement.getText() === response) return null;
+  const statuses = session.valuesAt(test.right).filter((value) => typeof value === 'number');
+  return statuses.length === 0 ? null : statuses;
 };
 
 /** Whether a node is `response.status` of a response of the framework. */
 const isStatus = (session: Session, node: ast.Node): node is ast.PropertyAccessExpression => {
   if (!session.ast.isPropertyAccessExpression(node) || node.name.text !== 'status') return false;
-  const type = session.cache.typeAt(node.expression);
-  const symbol = type?.isObjectType() === true ? type.getSymbol() : undefined;
-  return symbol?.name === 'Response' && session.owners.isOurs(session.fileOf(symbol), 'core');
+  return session.isOurs(session.cache.typeAt(node.expression), 'Response');
 };
 
 /** Whether a statement runs with each request that reaches its function. */

@@ -38,7 +38,11 @@ export type Checker = Pick<
 /** The files of a project. */
 export type Program = Pick<
   sync.Program,
-  'getConfigFileParsingDiagnostics' | 'getSourceFile' | 'getSourceFileNames' | 'getSyntacticDiagnostics'
+  | 'getConfigFileParsingDiagnostics'
+  | 'getSemanticDiagnostics'
+  | 'getSourceFile'
+  | 'getSourceFileNames'
+  | 'getSyntacticDiagnostics'
 >;
 
 /** A project that a compiler has opened. */

@@ -21,19 +21,24 @@ export const commentOf = (
     symbol === undefined
       ? nothing
       : { doc: cache.docOf(symbol), deprecated: cache.tagsOf(symbol).some(({ name }) => name === 'deprecated') };
-  if (declared.doc !== '' || declared.deprecated) return declared;
+  if (isSaid(declared)) return declared;
   const own = commentOfHolder(session, roots[0]?.node.parent);
-  if (own.doc !== '' || own.deprecated) return own;
+  if (isSaid(own)) return own;
   const call = source && callAt(session, source);
   if (call === null || call === undefined) return nothing;
   const given = call.arguments.find((argument) => roots.some(({ node }) => isWithin(argument, node)));
-  const before = given === undefined ? nothing : commentBefore(given);
-  if (before.doc !== '' || before.deprecated) return before;
-  const statement = statementOf(session, call);
-  return statement === null ? nothing : commentBefore(statement);
+  const [root] = roots;
+  const places = [
+    ...(given === undefined ? [] : [root?.node ?? given, given].map((node) => commentBefore(node))),
+    commentInChain(session, call),
+    ...placesOf(session, call).map((node) => commentBefore(node)),
+  ];
+  return places.find(isSaid) ?? nothing;
 };
 
 const nothing: HandlerComment = { doc: '', deprecated: false };
+
+const isSaid = ({ doc, deprecated }: HandlerComment): boolean => doc !== '' || deprecated;
 
 /** The comment of the member or the variable that holds a function, where the function itself was registered. */
 const commentOfHolder = ({ ast: syntax }: Session, node: ast.Node | undefined): HandlerComment => {
@@ -48,17 +53,37 @@ const isWithin = (outer: ast.Node, node: ast.Node): boolean => {
   return false;
 };
 
-/** The statement that consists of the call of a route and of what is called on its result; null inside of an expression. */
-const statementOf = ({ ast: syntax }: Session, call: ast.CallExpression): ast.Node | null => {
+/** Where a comment of a route may be: before its call with what is called on its result, and before the statement of them. */
+const placesOf = ({ ast: syntax }: Session, call: ast.CallExpression): readonly ast.Node[] => {
   let at: ast.Node = call;
-  while (syntax.isCallExpression(at.parent) || syntax.isPropertyAccessExpression(at.parent)) at = at.parent;
-  return syntax.isExpressionStatement(at.parent) ? at.parent : null;
+  while (isCalledOn(syntax, at)) at = at.parent;
+  const { parent } = at;
+  if (syntax.isExpressionStatement(parent) || syntax.isReturnStatement(parent)) return [at, parent];
+  // The statement of `const posts = route.get(...)` is around the list of its variables.
+  return syntax.isVariableDeclaration(parent) ? [at, parent.parent.parent] : [at];
+};
+
+/** Whether a node is called, or something is called on it: not where it is an argument. */
+const isCalledOn = (syntax: Session['ast'], { parent, pos }: ast.Node): boolean =>
+  (syntax.isCallExpression(parent) || syntax.isPropertyAccessExpression(parent)) && parent.expression.pos === pos;
+
+/** The comment of one call of a chain, before its dot: `route.prefix('/posts') /** All. *\/ .get('/', list)`. */
+const commentInChain = ({ ast: syntax }: Session, { expression }: ast.CallExpression): HandlerComment => {
+  if (!syntax.isPropertyAccessExpression(expression)) return nothing;
+  const file = expression.getSourceFile();
+  return commentIn(
+    file.text.slice(expression.expression.getEnd(), expression.name.getStart(file)).replace(/\.\s*$/, ''),
+  );
 };
 
 /** The last doc comment before a node, if nothing else is between them. */
 const commentBefore = (node: ast.Node): HandlerComment => {
   const file = node.getSourceFile();
-  const text = file.text.slice(node.pos, node.getStart(file));
+  return commentIn(file.text.slice(node.pos, node.getStart(file)));
+};
+
+/** The doc comment at the end of a text. */
+const commentIn = (text: string): HandlerComment => {
   const found = /\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*$/.exec(text)?.[1];
   if (found === undefined) return nothing;
   const lines = found.split(/\r?\n/).map((line) => line.replace(/^\s*\*?\s?/, '').trimEnd());

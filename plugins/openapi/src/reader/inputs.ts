@@ -2,7 +2,6 @@ import type { ArgumentValues } from './argument-values.ts';
 import type { api, ast } from './compiler-modules.ts';
 import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import type { Shapes } from './shapes.ts';
 import { receiverOf } from './syntax.ts';
 import type { CredentialsFact, Gap, InputFact, Literal } from './type-reader.ts';
 import type { TypeShape } from './type-shape.ts';
@@ -33,6 +32,12 @@ const readers: Readonly<Record<string, readonly [Place, TypeShape]>> = {
   routeInt: ['path', { kind: 'integer' }],
 };
 
+/** The meaning of other text than that of an integer or of a boolean. */
+const conversions: Readonly<Partial<Record<TypeShape['kind'], string>>> = {
+  integer: 'Other text counts as not sent.',
+  boolean: 'Only 1, true, on and yes are true.',
+};
+
 /** Methods that take several names, of which no call says the types. */
 const severalNames = new Set(['only', 'has', 'filled']);
 
@@ -50,11 +55,9 @@ export interface Inputs {
 /** Reads what the code of a handler takes from a request. */
 export class InputReader {
   readonly #session: Session;
-  readonly #shapes: Shapes;
 
-  constructor(session: Session, shapes: Shapes) {
+  constructor(session: Session) {
     this.#session = session;
-    this.#shapes = shapes;
   }
 
   /** The values that code reads by literal names, such as `query('page')`, and the bodies that it reads whole. */
@@ -81,9 +84,11 @@ export class InputReader {
   #call({ node, name }: FoundCall, values: ArgumentValues, validates: boolean): Pick<Inputs, 'inputs' | 'gaps'> {
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (reader !== undefined) {
+      const [where, shape] = reader;
       const { inputs, gaps } = this.#named(node, reader, node.arguments.slice(0, 1), values);
-      const byDefault = this.#defaultOf(reader[1], node.arguments[1]);
-      return { inputs: inputs.map((input) => ({ ...input, byDefault })), gaps };
+      const byDefault = where === 'path' ? undefined : this.#defaultOf(shape, node.arguments[1]);
+      const converts = where === 'query' || where === 'body' ? conversions[shape.kind] : undefined;
+      return { inputs: inputs.map((input) => ({ ...input, byDefault, converts })), gaps };
     }
     if (severalNames.has(name)) return this.#named(node, ['body', { kind: 'unknown' }], node.arguments, values);
     if (name === 'bind' || name === 'bindQuery') return this.#bound(node, name === 'bind' ? 'body' : 'query');
@@ -93,9 +98,10 @@ export class InputReader {
     return nothing;
   }
 
-  /** The second argument of `queryInt('page', 1)`, if it is written there and has the type of the value. */
+  /** The second argument of `queryInt('page', 1)`, if it is written there and has the type of the value; 0 and false without one. */
   #defaultOf({ kind }: TypeShape, given: ast.Node | undefined): Literal | undefined {
-    const [value, ...others] = given === undefined ? [] : this.#session.valuesAt(given);
+    if (given === undefined) return kind === 'integer' ? 0 : kind === 'boolean' ? false : undefined;
+    const [value, ...others] = this.#session.valuesAt(given);
     const isFitting = typeof value === (kind === 'integer' ? 'number' : kind);
     return isFitting && value !== '' && others.length === 0 ? value : undefined;
   }
@@ -123,28 +129,28 @@ export class InputReader {
         ? []
         : [...cache.propertiesOf(type).values()].filter(({ flags }) => (flags & ts.SymbolFlags.Method) === 0);
     if (fields.length === 0) return { inputs: [], gaps: [readsAll(this.#session, node, 'bind')] };
-    const types = cache.typesOf(fields);
-    const inputs = fields.flatMap((symbol, i): InputFact[] => {
-      const field = types[i];
-      return field === undefined ? [] : [{ in: where, name: symbol.name, shape: this.#shapes.of(field) }];
-    });
-    return { inputs, gaps: [] };
+    return this.#believed(node, where, fields);
   }
 
-  /** `(await body()) as NewBook`: the members of that type. */
+  /** Members of a type that the code believes: nothing checks what a client sends for them. */
+  #believed(node: ast.Node, where: Place, members: readonly api.Symbol[]): Pick<Inputs, 'inputs' | 'gaps'> {
+    const inputs = members.map(({ name }): InputFact => ({ in: where, name, shape: { kind: 'unknown' } }));
+    return { inputs, gaps: [believed(this.#session, node)] };
+  }
+
+  /** `(await body()) as NewBook`: the names of the members of that type. */
   #body(node: ast.CallExpression, validates: boolean): Pick<Inputs, 'inputs' | 'gaps'> {
     const { cache } = this.#session;
     const said = asserted(this.#session, node);
     const type = said && cache.typeAt(said);
     if (type === undefined) return validates ? nothing : { inputs: [], gaps: [readsAll(this.#session, node, 'body')] };
-    const fields = [...cache.propertiesOf(type).values()];
-    const inputs = cache.typesOf(fields).flatMap((field, i): InputFact[] => {
-      const symbol = fields[i];
-      return field === undefined || symbol === undefined
-        ? []
-        : [{ in: 'body', name: symbol.name, shape: this.#shapes.optional(field, symbol).shape }];
-    });
-    return { inputs, gaps: inputs.length === 0 && !validates ? [readsAll(this.#session, node, 'body')] : [] };
+    // Rules say more than a type that the code believes, and so do declared bodies.
+    if (validates) return nothing;
+    const isObject = type.isObjectType() && !cache.isList(type) && !cache.isTuple(type);
+    const fields = isObject ? [...cache.propertiesOf(type).values()] : [];
+    return fields.length === 0
+      ? { inputs: [], gaps: [readsAll(this.#session, node, 'body')] }
+      : this.#believed(node, 'body', fields);
   }
 }
 
@@ -174,10 +180,11 @@ export const takenFields = (session: Session, calls: readonly FoundCall[]): stri
   });
 
 /** The abilities in calls such as `facades.Gate(ctx).authorize('post.view', post)`, whose denial is thrown. */
-export const askedAbilities = (session: Session, calls: readonly FoundCall[]): string[] =>
+export const askedAbilities = (session: Session, { calls, escapes }: Reached): string[] =>
   calls.flatMap(({ node, name, file }) => {
     const [given] = node.arguments;
-    if (name !== 'authorize' || given === undefined || !session.owners.isOurs(file, 'auth')) return [];
+    if (name !== 'authorize' || given === undefined || !session.owners.isOurs(file, 'auth') || !escapes(node))
+      return [];
     return session.valuesAt(given).map(String);
   });
 
@@ -214,6 +221,13 @@ const noName = (session: Session, node: ast.CallExpression | ast.Node): Gap => (
   code: 'E_OPENAPI_INPUT',
   message: 'A value is read by a name that no type says, so that the document lacks this parameter',
   fix: "Read it by its name, query('page'), or validate it: validated({ page: 'integer' })",
+  place: session.placeOf(node),
+});
+
+const believed = (session: Session, node: ast.Node): Gap => ({
+  code: 'E_OPENAPI_INPUT',
+  message: 'The code believes the type of the input, which nothing checks, so that the document has only its names',
+  fix: "Check it: validated({ title: 'required|string' }); or say it at the route: .meta({ openapi: { bodies: { 'application/json': bodyType<NewBook>() } } })",
   place: session.placeOf(node),
 });
 

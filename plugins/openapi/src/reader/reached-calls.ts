@@ -1,9 +1,11 @@
 import { ArgumentValues } from './argument-values.ts';
 import { type ByCallers, CallTargets, type Spot, type Targets } from './call-targets.ts';
+import { CaughtErrors } from './caught-errors.ts';
 import type { api, ast } from './compiler-modules.ts';
 import { ProgramIndex } from './program-index.ts';
 import type { Session } from './session.ts';
-import { bare, type CallLike, calledName, functionOf, isClass, nameText } from './syntax.ts';
+import { bothSwallow, ErrorPaths, nothingSwallowed, type Swallowed, swallowedKey } from './swallowed.ts';
+import { bare, type CallLike, calledName, functionOf, isClass, nameText, returnedIn } from './syntax.ts';
 import { isWebCall } from './web-calls.ts';
 import { type WrittenCode, writtenCode } from './written-code.ts';
 
@@ -33,6 +35,12 @@ export interface OpenCall {
   readonly kind: 'code' | 'context';
 }
 
+/** A function of a package that is given to another function. */
+export interface GivenFunction {
+  readonly node: ast.Node;
+  readonly symbol: api.Symbol;
+}
+
 /** The parts of code that matter to a document. */
 interface Steps {
   readonly calls: readonly FoundCall[];
@@ -40,13 +48,15 @@ interface Steps {
   /** Errors that are made; most are thrown by other code, such as `Promise.reject()` and functions of packages. */
   readonly made: readonly ast.NewExpression[];
   /** Functions of packages that are given to other functions: `.then(orNotFound)`. */
-  readonly given: readonly api.Symbol[];
+  readonly given: readonly GivenFunction[];
   /** Calls of values without a type: code that does not compile, or that uses `any`. */
   readonly unknown: readonly ast.CallExpression[];
   readonly open: readonly OpenCall[];
   /** Calls that make a response of the web, or set a header of one. */
   readonly web: readonly CallLike[];
   readonly next: readonly Step[];
+  /** The errors of each node that the code around it swallows. */
+  readonly caught: ReadonlyMap<ast.Node, Swallowed>;
 }
 
 /** Code that runs next, and the call that runs it; null if it is only given to other code. */
@@ -55,11 +65,22 @@ interface Step {
   readonly node: ast.Node;
   readonly symbol: api.Symbol | undefined;
   readonly targets: Targets;
+  /** The errors of the call that the code around it swallows. */
+  readonly swallowed: Swallowed;
+}
+
+/** Code that runs, and what the code around it swallows of its errors. */
+interface Guarded extends Spot {
+  readonly swallowed: Swallowed;
 }
 
 /** All that the code of a handler does, with that of the functions that it calls. */
-export interface Reached extends Omit<Steps, 'next'> {
+export interface Reached extends Omit<Steps, 'next' | 'caught'> {
   readonly values: ArgumentValues;
+  /** The values that the functions of a call return. */
+  /** Whether an error of this type, which comes from a node, gets out of the handler. */
+  readonly escapes: (node: ast.Node, type?: api.Type) => boolean;
+  readonly returned: (call: ast.CallExpression) => readonly ast.Expression[];
 }
 
 /** A function around a handler, and the call of it that registers the route; null if that is not clear. */
@@ -75,6 +96,7 @@ export const validates = new Set(['validated', 'validate', 'validateRequest']);
 export class ReachedCalls {
   readonly index: ProgramIndex;
   readonly targets: CallTargets;
+  readonly #caught: CaughtErrors;
   readonly #session: Session;
   readonly #written = new Map<ast.Node, WrittenCode>();
   readonly #read = new Map<ast.Node, Map<number, Steps>>();
@@ -83,49 +105,59 @@ export class ReachedCalls {
     this.#session = session;
     this.index = new ProgramIndex(session);
     this.targets = new CallTargets(session, this.index);
+    this.#caught = new CaughtErrors(session, this.targets);
   }
 
   /** All that some code does, and the code that it calls. */
   of(roots: readonly Spot[], around: readonly Around[] = []): Reached {
-    const seen = new Set<Steps>();
+    const paths = new ErrorPaths<Steps>(this.#session);
     const sites = new Map(
       around.flatMap(({ node, call }) => (call === null ? [] : [[node, [call]] as [ast.Node, CallLike[]]])),
     );
     const outer = new Set(around.map(({ node }) => node));
     const values = new ArgumentValues(this.#session, sites);
-    const late = new Map<ByCallers, Step>();
+    const late: (readonly [ByCallers, Step, Swallowed])[] = [];
     const open: OpenCall[] = [];
-    const found: Steps[] = [];
     const settled = new Set<string>();
-    let level = roots;
-    const take = (step: Step, { spots, byCallers }: Targets): Spot[] => {
+    let level: readonly Guarded[] = roots.map((root) => ({ ...root, swallowed: nothingSwallowed }));
+    const take = (step: Step, { spots, byCallers }: Targets, outer: Swallowed): Guarded[] => {
+      const swallowed = bothSwallow(outer, step.swallowed);
       for (const { node } of spots) addSite(this.#session, sites, node, step.site);
-      for (const each of byCallers) late.set(each, step);
-      return [...spots];
+      for (const each of byCallers) late.push([each, step, outer]);
+      return spots.map((spot) => ({ ...spot, swallowed }));
     };
     for (;;) {
-      const fresh = level.map((spot) => this.#stepsOf(spot)).filter((steps) => !seen.has(steps) && seen.add(steps));
-      found.push(...fresh);
-      level = fresh.flatMap(({ next }) => next.flatMap((step) => take(step, step.targets)));
+      const fresh = level.flatMap(({ swallowed, ...spot }) => {
+        const steps = this.#stepsOf(spot);
+        return paths.add(steps, swallowed) ? [{ steps, swallowed }] : [];
+      });
+      level = fresh.flatMap(({ steps, swallowed }) =>
+        steps.next.flatMap((step) => take(step, step.targets, swallowed)),
+      );
       if (level.length > 0) continue;
       // All callers of what was read so far are known. What they give may lead to further code, with further callers.
-      for (const [{ holder, name, self }, step] of late)
+      for (const [{ holder, name, self }, step, swallowed] of late)
         for (const value of values.of(holder)) {
-          const key = `${value.getSourceFile().fileName} ${value.pos} ${name ?? ''} ${self?.id ?? 0} ${step.node.pos}`;
+          const place = `${value.getSourceFile().fileName} ${value.pos} ${name ?? ''} ${self?.id ?? 0} ${step.node.pos}`;
+          const key = `${place} ${swallowedKey(this.#session, swallowed)}`;
           if (settled.has(key)) continue;
           settled.add(key);
           const targets = this.#ofValue(value, { holder, name, self }, outer);
           if (targets.open) open.push({ node: step.node, symbol: step.symbol, kind: 'code' });
-          level = [...level, ...take(step, targets)];
+          level = [...level, ...take(step, targets, swallowed)];
         }
       if (level.length === 0) break;
     }
+    const found = paths.code();
     return {
+      escapes: (node, type) => paths.lets(node, type),
       values,
+      returned: (call) =>
+        this.targets.of(call.expression, null).spots.flatMap(({ node }) => returnedIn(this.#session, node)),
       calls: byNode(found.flatMap(({ calls }) => calls)),
       thrown: byNode(found.flatMap(({ thrown }) => thrown)),
       made: [...new Set(found.flatMap(({ made }) => made))],
-      given: [...new Set(found.flatMap(({ given }) => given))],
+      given: byNode(found.flatMap(({ given }) => given)),
       unknown: [...new Set(found.flatMap(({ unknown }) => unknown))],
       open: byNode([...found.flatMap((steps) => steps.open), ...open]),
       web: [...new Set(found.flatMap(({ web }) => web))],
@@ -138,6 +170,11 @@ export class ReachedCalls {
     if (value !== holder) return this.targets.of(value, null);
     const declared = this.#session.symbolAt(value)?.valueDeclaration?.resolve();
     return { spots: [], packaged: [], open: declared !== undefined && outer.has(declared.parent), byCallers: [] };
+  }
+
+  /** The files with the code that was read so far. */
+  files(): ReadonlySet<string> {
+    return new Set([...this.#read.keys()].map((node) => node.getSourceFile().fileName));
   }
 
   /** Requests the calls and throws of much code in one message. */
@@ -178,7 +215,12 @@ export class ReachedCalls {
     const { calls, thrown, made, given, read } = this.#writtenOf(root);
     const found: FoundCall[] = [];
     const open: OpenCall[] = [];
-    const packaged: api.Symbol[] = [];
+    const packaged: GivenFunction[] = [];
+    // Asked for code with a `catch` alone.
+    const around = /\bcatch\b|\bthen\b/.test(root.getText())
+      ? (node: ast.Node, spots?: readonly Spot[]) => this.#caught.around(node, root, spots)
+      : () => nothingSwallowed;
+    const caught = new Map<ast.Node, Swallowed>();
     const next: Step[] = [];
     for (const node of calls) {
       const symbol = this.targets.symbolOf(node.expression, self);
@@ -186,23 +228,30 @@ export class ReachedCalls {
       const call = symbol === undefined || type === undefined ? null : this.#packaged(node, symbol, type);
       if (call !== null) found.push(call);
       const targets = this.targets.of(node.expression, self);
-      next.push({ site: node, node, symbol, targets });
+      const swallowed = around(node, targets.spots);
+      caught.set(node, swallowed);
+      next.push({ site: node, node, symbol, targets, swallowed });
       if (targets.open && type !== undefined) open.push({ node, symbol, kind: 'code' });
       if (targets.packaged.some((each) => this.#isForeign(each)) && this.#givesContext(node))
         open.push({ node, symbol, kind: 'context' });
-      next.push(...this.#called(node, self), ...this.#formOf(node));
+      next.push(...[...this.#called(node, self), ...this.#formOf(node)].map((step) => ({ ...step, swallowed })));
     }
     for (const node of made) {
       const targets = this.targets.ofMade(node);
-      next.push({ site: node, node, symbol: undefined, targets });
+      const swallowed = around(node);
+      caught.set(node, swallowed);
+      next.push({ site: node, node, symbol: undefined, targets, swallowed });
       if (targets.packaged.some((each) => this.#isForeign(each)) && this.#givesContext(node))
         open.push({ node, symbol: targets.packaged[0], kind: 'context' });
     }
     for (const node of given) {
       const targets = this.targets.of(node, self);
       if ((targets.byCallers.length > 0 || targets.open) && !this.#isFunction(node)) continue;
-      packaged.push(...targets.packaged);
-      next.push({ site: null, node, symbol: undefined, targets });
+      packaged.push(...targets.packaged.map((symbol) => ({ node, symbol })));
+      // Where the function runs is known for `then()` alone.
+      const swallowed = this.#caught.isReaction(node) ? around(node) : nothingSwallowed;
+      caught.set(node, swallowed);
+      next.push({ site: null, node, symbol: undefined, targets, swallowed });
       if (targets.open) open.push({ node, symbol: this.targets.symbolOf(node, self), kind: 'code' });
     }
     for (const node of read) {
@@ -210,13 +259,20 @@ export class ReachedCalls {
         ? this.#boundMember(node)
         : this.targets.symbolOf(node, self);
       if (symbol !== undefined && (symbol.flags & this.#session.api.SymbolFlags.GetAccessor) !== 0)
-        next.push({ site: null, node, symbol, targets: this.targets.ofSymbol(symbol, node, self) });
+        next.push({
+          site: null,
+          node,
+          symbol,
+          targets: this.targets.ofSymbol(symbol, node, self),
+          swallowed: around(node),
+        });
     }
     const values = [
       ...thrown,
       ...calls.filter((node) => madeByTable.test(calledName(this.#session, node)?.getText() ?? '')),
     ];
     const thrownTypes = cache.typesAt(values);
+    for (const node of thrown) caught.set(node, around(node));
     return {
       calls: found,
       thrown: values.flatMap((node, i) => {
@@ -229,6 +285,7 @@ export class ReachedCalls {
       open,
       web: [...calls, ...made].filter((node) => isWebCall(this.#session, node)),
       next,
+      caught,
     };
   }
 
@@ -242,7 +299,7 @@ export class ReachedCalls {
   }
 
   /** `fn.call(this, ctx)` and `fn.apply(...)` run `fn`. */
-  #called(node: ast.CallExpression, self: api.Type | null): Step[] {
+  #called(node: ast.CallExpression, self: api.Type | null): Omit<Step, 'swallowed'>[] {
     const called = bare(this.#session, node.expression);
     if (!this.#session.ast.isPropertyAccessExpression(called) || !/^(?:call|apply)$/.test(called.name.text)) return [];
     const symbol = this.targets.symbolOf(called.expression, self);
@@ -260,7 +317,7 @@ export class ReachedCalls {
   }
 
   /** The methods of a form request run when it is validated. */
-  #formOf(node: ast.CallExpression): Step[] {
+  #formOf(node: ast.CallExpression): Omit<Step, 'swallowed'>[] {
     const { cache } = this.#session;
     const [given] = node.arguments;
     if (given === undefined || !validates.has(calledName(this.#session, node)?.getText() ?? '')) return [];

@@ -153,8 +153,9 @@ export class Replies {
         found.push([{ status: 200, type: null, body: null, place }]);
       } else if ((type.flags & TypeFlags.Never) === 0) {
         const other = this.#response(type, place, made);
-        if (other === null) data.push(...this.#data(type, handler, ways));
-        else found.push(...other);
+        if (other !== null) found.push(...other);
+        else if (this.#session.isInstance(type)) found.push(notPlain(type, place));
+        else data.push(...this.#data(type, handler, ways));
       }
     }
     if (data.length > 0) found.push([{ status: 200, type: 'application/json', body: unionOf(data), place }]);
@@ -192,14 +193,12 @@ export class Replies {
 
   /** Whether a type is a body with a promise in it, which cannot be sent. */
   #isNotAwaited(type: api.Type): boolean {
-    const symbol = type.isObjectType() ? type.getSymbol() : undefined;
-    return symbol?.name === 'BodyNotAwaited' && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
+    return this.#session.isOurs(type, 'BodyNotAwaited');
   }
 
   /** Whether a type is `Reply` of the core. */
   #isReply(type: api.Type): type is api.TypeReference {
-    const symbol = type.isObjectType() ? type.getSymbol() : undefined;
-    return symbol?.name === 'Reply' && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
+    return this.#session.isOurs(type, 'Reply');
   }
 
   /**
@@ -290,6 +289,14 @@ const parts = (place: AuthorFrame): ReplyFact[] => [
 
 const notAwaited = (place: AuthorFrame): Gap =>
   unknownReply('The body of a response is a promise, or contains one', place, 'Await it before you send it');
+
+/** Only what `json()` sends may be an instance of a class with `toJSON()`. */
+const notPlain = (type: api.Type, place: AuthorFrame): Gap =>
+  unknownReply(
+    `The handler returns an instance of the class ${type.getSymbol()?.name}, which the server answers with 500`,
+    place,
+    'Return a plain object, or ctx.response().json(200, value) if the class has toJSON()',
+  );
 
 const mayBeMissing = (place: AuthorFrame): Gap =>
   unknownReply(

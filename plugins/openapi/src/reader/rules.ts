@@ -2,7 +2,9 @@ import { changedInput, widened } from './changed-input.ts';
 import type { api, ast } from './compiler-modules.ts';
 import { byDeclaration } from './member-order.ts';
 import { type Reached, validates } from './reached-calls.ts';
+import { schemaFact } from './schemas.ts';
 import type { Session } from './session.ts';
+import type { Shapes } from './shapes.ts';
 import { bare, functionOf } from './syntax.ts';
 import type { Gap, Literal, RuleEntry, RuleLists, ValidationFact } from './type-reader.ts';
 
@@ -15,14 +17,19 @@ interface FieldRules {
 /** Reads the rules in calls of `validated()`, `validate()` and `validateRequest()` from their literal types. */
 export class Rules {
   readonly #session: Session;
+  readonly #shapes: Shapes;
   /** Rules in the list of a field that cannot be read. The other rules of the list stay. */
   #unread: ast.Node[] = [];
 
-  constructor(session: Session) {
+  constructor(session: Session, shapes: Shapes) {
     this.#session = session;
+    this.#shapes = shapes;
   }
 
-  read({ calls, values }: Pick<Reached, 'calls' | 'values'>): { validations: ValidationFact[]; gaps: Gap[] } {
+  read({ calls, values, escapes }: Pick<Reached, 'calls' | 'values' | 'escapes'>): {
+    validations: ValidationFact[];
+    gaps: Gap[];
+  } {
     const validations: ValidationFact[] = [];
     const gaps: Gap[] = [];
     for (const { node, name, file } of calls) {
@@ -32,7 +39,7 @@ export class Rules {
       for (const written of values.of(given)) {
         const made = this.#validation(node, { given, written, options: options && values.of(options)[0] });
         gaps.push(...made.gaps);
-        validations.push({ ...made.fact, refuses: name === 'validated' });
+        validations.push({ ...made.fact, refuses: name === 'validated' && escapes(node) });
       }
     }
     return { validations, gaps };
@@ -50,6 +57,13 @@ export class Rules {
     const gaps: Gap[] = [];
     const literal = this.#literal(written);
     const form = literal === null ? this.#formOf(written) : null;
+    const schema = literal === null ? schemaFact(this.#session, this.#shapes, { given, written, form }) : null;
+    if (schema !== null) {
+      const place = this.#session.placeOf(node);
+      const authorizes = form !== null && this.#authorizes(form);
+      const { gaps: unclear } = changedInput(this.#session, form, options);
+      return { fact: { rules: {}, schema, authorizes, defaults: {}, place }, gaps: [...unclear] };
+    }
     const fields = literal ?? (form === null ? this.#given(node, given, written) : this.#byForm(form));
     const rules: Record<string, RuleLists> = {};
     if (fields === null) gaps.push(notLiteral('The rules have no literal fields', written, this.#session));
@@ -69,6 +83,7 @@ export class Rules {
     return {
       fact: {
         rules: widened(rules, changed),
+        schema: null,
         authorizes: form !== null && this.#authorizes(form),
         defaults: form === null ? {} : this.#defaults(form, Object.keys(rules)),
         place,

@@ -70,6 +70,22 @@ export class Session {
     return (made && this.cache.returnOf(made)) ?? type;
   }
 
+  /** Whether a type is the one of this name in a package of the framework. */
+  isOurs(type: api.Type | undefined, name: string, owner = 'core'): boolean {
+    const symbol = type?.isObjectType() === true ? type.getSymbol() : undefined;
+    return symbol?.name === name && this.owners.isOurs(this.fileOf(symbol), owner);
+  }
+
+  /** Whether values of a type are objects of a class, other than those of the language. */
+  isInstance(type: api.Type): boolean {
+    const symbol = type.isObjectType() ? type.getSymbol() : undefined;
+    return (
+      symbol !== undefined &&
+      (symbol.flags & this.api.SymbolFlags.Class) !== 0 &&
+      this.owners.of(this.fileOf(symbol)).kind !== 'language'
+    );
+  }
+
   /** Type of a member; undefined when there is none. */
   memberOf(type: api.Type, name: string): api.Type | undefined {
     const symbol = this.cache.property(type, name);

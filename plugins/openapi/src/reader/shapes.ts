@@ -93,7 +93,8 @@ export class Shapes {
     if (symbol !== undefined || !type.isUnionType()) this.#reading.set(id, reading);
     const read = this.#grows(reading) ? grown(this.#names.text(type, given)) : this.#guarded(type, id, given);
     this.#reading.delete(id);
-    const isNamed = reading.isUsed || (isPlain && (read.kind === 'object' || read.kind === 'union'));
+    const { kind } = read.kind === 'gap' && read.known !== undefined ? read.known : read;
+    const isNamed = reading.isUsed || (isPlain && (kind === 'object' || kind === 'union'));
     if (isNamed) this.#name(type, id, given, read);
     const shape = isNamed ? ref : read;
     this.#kept.set(id, { shape, isOpen: this.#isOpen });
@@ -210,7 +211,8 @@ export class Shapes {
   }
 
   #asObject(shape: TypeShape): Extract<TypeShape, { kind: 'object' }> | undefined {
-    const found = shape.kind === 'ref' ? this.#named.get(shape.id)?.shape : shape;
+    const named = shape.kind === 'ref' ? this.#named.get(shape.id)?.shape : shape;
+    const found = named?.kind === 'gap' ? named.known : named;
     return found?.kind === 'object' ? found : undefined;
   }
 
@@ -248,7 +250,9 @@ export class Shapes {
     const called =
       cache.signaturesOf(type, ts.SignatureKind.Call).length +
       cache.signaturesOf(type, ts.SignatureKind.Construct).length;
-    return called > 0 ? absent : this.#object(type, given);
+    if (called > 0) return absent;
+    const shape = this.#object(type, given);
+    return this.#session.isInstance(type) && shape.kind === 'object' ? instance(symbol?.name ?? '', shape) : shape;
   }
 
   /** In lists, JSON writes null for values that it cannot express. */
@@ -342,6 +346,14 @@ const unknownParameter = (name: string, known: TypeShape): TypeShape => ({
   known,
   message: `the type ${name} of a generic function or class, which no call says`,
   fix: 'Return the response from the generic function without declaring its type, or say it with replies of meta({ openapi })',
+});
+
+/** Development and tests refuse to send the objects of a class; production sends every member of them. */
+const instance = (name: string, known: TypeShape): TypeShape => ({
+  kind: 'gap',
+  known,
+  message: `an instance of the class ${name} without toJSON(), which development answers with 500`,
+  fix: 'Send a plain object with the fields that clients may see, { id: user.id }, or give the class a toJSON()',
 });
 
 const grown = (name: string): TypeShape => ({

@@ -98,3 +98,25 @@ export const functionAround = (session: Session, node: ast.Node): ast.Node | nul
   }
   return null;
 };
+
+/** The expressions that a function returns, without those of functions inside of it. */
+export const returnedIn = (session: Session, node: ast.Node): readonly ast.Expression[] =>
+  session.ast.isArrowFunction(node) && !session.ast.isBlock(node.body)
+    ? [node.body]
+    : returnsIn(session, node).flatMap(({ expression }) => expression ?? []);
+
+/** The `return` of a function, without those of functions inside of it. */
+export const returnsIn = ({ ast: syntax }: Session, node: ast.Node): readonly ast.ReturnStatement[] => {
+  const found: ast.ReturnStatement[] = [];
+  const visit = (each: ast.Node): void => {
+    if (syntax.isReturnStatement(each)) found.push(each);
+    const isFunction =
+      syntax.isArrowFunction(each) ||
+      syntax.isFunctionExpression(each) ||
+      syntax.isFunctionDeclaration(each) ||
+      syntax.isMethodDeclaration(each);
+    if (!isFunction) each.forEachChild(visit);
+  };
+  node.forEachChild(visit);
+  return found;
+};

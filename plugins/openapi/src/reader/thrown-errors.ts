@@ -3,7 +3,7 @@ import type { ArgumentValues } from './argument-values.ts';
 import type { api, ast } from './compiler-modules.ts';
 import type { FoundCall, Reached } from './reached-calls.ts';
 import type { Session } from './session.ts';
-import { bare, baseOf, isClass, isSuper, memberName } from './syntax.ts';
+import { bare, baseOf, initializerOf, isClass, isSuper, memberName } from './syntax.ts';
 import type { ErrorFact, Gap } from './type-reader.ts';
 
 /** An error, with the type of its details. */
@@ -26,19 +26,29 @@ interface Errors {
  * The errors with a status below 500 that code can answer with: those that it throws or makes for other code to throw, and those that
  * functions without code here declare with `@throws`.
  */
-export const thrownErrors = (session: Session, { calls, thrown, made, given, open, values }: Reached): Errors => {
+export const thrownErrors = (session: Session, reached: Reached): Errors => {
+  const { calls, thrown, made, given, open, values } = reached;
   const types = session.cache.typesAt(made);
+  const isMade = new Set<ast.Node>(made);
   const all: Errors[] = [
-    ...thrown.map(({ node, type }) => ofValue(session, { node, type, values, isThrown: true })),
+    // What is made in code that is read has its status there.
+    ...thrown.map(({ node, type }) => {
+      if (!reached.escapes(node, type)) return none;
+      const found = ofValue(session, { node, type, values, isThrown: true });
+      return found.errors.length === 0 &&
+        leavesOf(session, node, reached).every((each) => isMade.has(each) && each !== node)
+        ? none
+        : found;
+    }),
     ...made.map((node, i) => {
       const type = types[i];
-      return type === undefined || !isError(session, type)
+      return type === undefined || !isError(session, type) || !reached.escapes(node, type)
         ? none
         : ofValue(session, { node, type, values, isThrown: false });
     }),
-    ...calls.map((call) => ofCall(session, call, values)),
-    ...[...given, ...open.flatMap(({ symbol }) => symbol ?? [])].map((symbol) => ({
-      errors: documentedErrors(session, symbol) ?? [],
+    ...calls.map((call) => ofCall(session, call, reached)),
+    ...[...given, ...open].map(({ node, symbol }) => ({
+      errors: (symbol && reached.escapes(node) && documentedErrors(session, symbol)) || [],
       gaps: [],
     })),
   ];
@@ -47,6 +57,26 @@ export const thrownErrors = (session: Session, { calls, thrown, made, given, ope
 };
 
 const none: Errors = { errors: [], gaps: [] };
+
+/** The expressions that an expression stands for: what a function of the application returns, the value of a variable, both alternatives. */
+const leavesOf = (session: Session, given: ast.Node, reached: Reached, left = 6): readonly ast.Node[] => {
+  const { ast: syntax } = session;
+  const node = bare(session, given);
+  const all = (nodes: readonly ast.Node[]) => nodes.flatMap((each) => leavesOf(session, each, reached, left - 1));
+  if (left === 0) return [node];
+  if (syntax.isConditionalExpression(node)) return all([node.whenTrue, node.whenFalse]);
+  if (syntax.isBinaryExpression(node)) return all([node.left, node.right]);
+  if (syntax.isCallExpression(node)) {
+    const returned = reached.returned(node);
+    return returned.length === 0 ? [node] : all(returned);
+  }
+  if (!syntax.isIdentifier(node)) return [node];
+  const values = reached.values.of(node).filter((each) => each !== node);
+  if (values.length > 0) return all(values);
+  const declared = session.symbolAt(node)?.valueDeclaration?.resolve();
+  const value = declared && initializerOf(session, declared);
+  return value === undefined ? [node] : all([value]);
+};
 
 interface Value {
   readonly node: ast.Node;
@@ -58,10 +88,14 @@ interface Value {
 /** The literal types of an error contain its status and its code; otherwise the call of `super()` or of `new HttpError()` does. */
 const ofValue = (session: Session, { node: given, type, values, isThrown }: Value): Errors => {
   const node = bare(session, given);
+  const isOwn = isHttpError(session, type);
   const written = literals(session, type, 'status').filter((value) => typeof value === 'number');
+  if (!isOwn && !isExposed(session, type)) return isThrown ? notAnswered(session, node, type) : none;
   const known = writtenIn(session, node, type, values);
   const statuses = written.length > 0 ? written : known.statuses;
-  const own = literals(session, type, 'code').map(String)[0] ?? writtenCode(session, node) ?? known.code;
+  const own = isOwn
+    ? (literals(session, type, 'code').map(String)[0] ?? writtenCode(session, node) ?? known.code)
+    : null;
   const text = session.ast.isNewExpression(node)
     ? node.arguments?.find((argument) => session.ast.isStringLiteral(argument))
     : undefined;
@@ -78,6 +112,19 @@ const ofValue = (session: Session, { node: given, type, values, isThrown }: Valu
     errors: statuses.map((status) => ({ status, code: own ?? `E_HTTP_${status}`, description, details })),
     gaps: [],
   };
+};
+
+/** Whether the server takes the status of an error that is not of the framework: those of http-errors have `expose`. */
+const isExposed = (session: Session, type: api.Type): boolean => literals(session, type, 'expose').includes(true);
+
+/** An error that is thrown with a status which the server does not take: it answers 500. */
+const notAnswered = (session: Session, node: ast.Node, type: api.Type): Errors => {
+  const statuses = literals(session, type, 'status').map(Number);
+  const hasOne =
+    statuses.some((each) => each >= 400 && each < 500) || (statuses.length === 0 && hasStatus(session, type));
+  return !hasOne || isCaught(session, node)
+    ? none
+    : { errors: [], gaps: [answers500(session, node, statuses[0] ?? null)] };
 };
 
 const literals = (session: Session, type: api.Type, name: string) => session.literalsOf(session.memberOf(type, name));
@@ -223,9 +270,8 @@ const memberIn = (
   name: string,
   of = (node: ast.Node): readonly ast.Node[] => [node],
 ): readonly (string | number | boolean)[] => {
-  const { ast: syntax, cache } = session;
-  const type = mayHave(session, given, name) ? cache.typeAt(given) : undefined;
-  const member = type && cache.property(type, name)?.valueDeclaration?.resolve();
+  const { ast: syntax } = session;
+  const member = mayHave(session, given, name) ? writtenMember(session, given, name) : undefined;
   if (member === undefined) return [];
   const value = syntax.isPropertyAssignment(member)
     ? member.initializer
@@ -235,13 +281,24 @@ const memberIn = (
   return value === null ? [] : of(value).flatMap((node) => session.valuesAt(node));
 };
 
+/** A member of an object. The compiler is asked only where a spread may bring it. */
+const writtenMember = (session: Session, given: ast.Node, name: string): ast.Node | undefined => {
+  const { ast: syntax, cache } = session;
+  const members = syntax.isObjectLiteralExpression(given) ? given.properties : [];
+  if (!members.some((each) => syntax.isSpreadAssignment(each)))
+    return members.find((each) => memberName(session, each) === name);
+  const type = cache.typeAt(given);
+  return type && cache.property(type, name)?.valueDeclaration?.resolve();
+};
+
 const codeIn = (session: Session, given: ast.Node): string | undefined =>
   memberIn(session, given, 'code').map(String)[0];
 
 /** `abort(404)` of the request, and the tags of `@throws` of any other function. */
-const ofCall = (session: Session, { node, name, file, symbol }: FoundCall, values: ArgumentValues): Errors => {
+const ofCall = (session: Session, { node, name, file, symbol }: FoundCall, { values, escapes }: Reached): Errors => {
   if (!/^abort(?:WithStatus(?:Json)?)?$/.test(name) || !session.owners.isOurs(file, 'core'))
-    return { errors: (symbol && documentedErrors(session, symbol)) ?? [], gaps: [] };
+    return { errors: (symbol && escapes(node) && documentedErrors(session, symbol)) || [], gaps: [] };
+  // `abort()` ends the request, whatever catches its error.
   const [given] = node.arguments;
   const status = given === undefined ? [400] : values.of(given).flatMap((each) => session.valuesAt(each).map(Number));
   if (status.length === 0) return { errors: [], gaps: [noStatus(session, node)] };
@@ -266,6 +323,13 @@ const documented = ({ known }: Session, text: string): FoundError[] => {
     ? codes
     : [...codes, { status: Number(status), code: `E_HTTP_${status}`, description: '' }];
 };
+
+const answers500 = (session: Session, node: ast.Node, status: number | null): Gap => ({
+  code: 'E_OPENAPI_ERROR',
+  message: `An error has ${status === null ? 'a status' : `the status ${status}`}, but the server answers it with 500, as it is no HttpError`,
+  fix: `Throw an HttpError, new HttpError(${status ?? 409}, message), or give the error a member: readonly expose = true`,
+  place: session.placeOf(node),
+});
 
 const noStatus = (session: Session, node: ast.Node): Gap => ({
   code: 'E_OPENAPI_ERROR',

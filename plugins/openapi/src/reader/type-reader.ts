@@ -54,9 +54,19 @@ export type RuleEntry = string | { readonly text: string } | RuleData;
 /** The rules of one field. All rules of a list apply. Of several lists, one applies (`Rule.when`). */
 export type RuleLists = readonly (readonly RuleEntry[])[];
 
+/** A Standard Schema that validates in place of rules. */
+export interface SchemaFact {
+  /** The type that a client may send. */
+  readonly input: TypeShape;
+  /** The module that declares it, and its name there; null if it has none. */
+  readonly source: { readonly file: string; readonly path: readonly string[] } | null;
+}
+
 /** A call that validates. */
 export interface ValidationFact {
   readonly rules: Readonly<Record<string, RuleLists>>;
+  /** The schema, if it validates by one; it has no rules then. */
+  readonly schema: SchemaFact | null;
   /** Whether it answers 422 itself: `validated()` does, `validate()` and `validateRequest()` leave that to the handler. */
   readonly refuses: boolean;
   /** Whether a form request has `authorize()`, which can answer 403. */
@@ -76,6 +86,8 @@ export interface InputFact {
   readonly shape: TypeShape;
   /** The value in place of one that is not sent: `queryInt('page', 1)`. */
   readonly byDefault?: Literal | undefined;
+  /** The meaning of text that is not of its type. */
+  readonly converts?: string | undefined;
 }
 
 /** A header or a cookie that a handler sets on a response. */
@@ -114,6 +126,8 @@ export interface HandlerFacts {
   readonly deprecated: boolean;
   readonly replies: readonly ReplyFact[];
   readonly errors: readonly ErrorFact[];
+  /** Statuses of which no response gets through its middleware. */
+  readonly replaced: readonly number[];
   readonly validations: readonly ValidationFact[];
   readonly inputs: readonly InputFact[];
   /** Headers and cookies that it sets. */
@@ -169,6 +183,8 @@ export interface TypeReader {
   handler(query: HandlerQuery): HandlerFacts;
   /** The named type of a `ref`. */
   named(id: string): NamedShape;
+  /** The faults in the files with the code that was read, as text with the place. Checks them, which takes time. */
+  faults(): readonly string[];
   /** Ends the compiler. */
   close(): void;
 }

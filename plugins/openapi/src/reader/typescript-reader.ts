@@ -48,8 +48,8 @@ export class TypeScriptReader implements TypeReader {
     this.#reached = new ReachedCalls(this.#session);
     const { index, targets } = this.#reached;
     this.#replies = new Replies(this.#session, this.#shapes, new GenericCalls(this.#session, index, targets));
-    this.#rules = new Rules(this.#session);
-    this.#inputs = new InputReader(this.#session, this.#shapes);
+    this.#rules = new Rules(this.#session, this.#shapes);
+    this.#inputs = new InputReader(this.#session);
     this.#finder = new HandlerFinder(this.#session, index, targets);
     this.#code = new RouteCodeFinder(this.#session, index, targets);
   }
@@ -96,15 +96,21 @@ export class TypeScriptReader implements TypeReader {
     });
     // The outermost middleware has the last word.
     const status = changed.find((each) => each.status !== null)?.status ?? null;
+    // A middleware replaces what the code after it answers: the handler, which is the first part, and the middleware of later parts.
+    const kept = <Answer extends { readonly status: number }>(answers: readonly Answer[], part: number) =>
+      answers.filter(
+        (each) => !changed.some(({ replaced }, i) => (part === 0 || i < part - 1) && replaced.includes(each.status)),
+      );
     const declared = declaredBodies(this.#session, this.#shapes, query);
     return {
       place: found.place,
       ...commentOf(this.#session, found, query),
       replies: [
-        ...(isDeclared ? answered.replies : withStatus(answered.replies, status)),
-        ...parts.flatMap(({ replies }) => replies),
+        ...(isDeclared ? answered.replies : kept(withStatus(answered.replies, status), 0)),
+        ...parts.flatMap(({ replies }, i) => kept(replies, i)),
       ],
-      errors: parts.flatMap(({ errors }) => errors),
+      errors: parts.flatMap(({ errors }, i) => kept(errors, i)),
+      replaced: changed.flatMap(({ replaced }) => replaced),
       validations: parts.flatMap(({ validations }) => validations),
       inputs: parts.flatMap(({ inputs }) => inputs),
       body: parts.map(({ body }) => body).find((body) => body !== null) ?? null,
@@ -173,7 +179,7 @@ export class TypeScriptReader implements TypeReader {
       inputs: inputs.inputs,
       body: inputs.body,
       headers: [...set.headers, ...errorHeaders(this.#session, reached)],
-      abilities: askedAbilities(this.#session, reached.calls),
+      abilities: askedAbilities(this.#session, reached),
       credentials: readCredentials(this.#session, reached),
       taken: takenFields(this.#session, reached.calls),
       gaps: [
@@ -189,6 +195,13 @@ export class TypeScriptReader implements TypeReader {
 
   named(id: string): NamedShape {
     return this.#shapes.named(id);
+  }
+
+  faults(): readonly string[] {
+    const { program } = this.#project;
+    return [...this.#reached.files()]
+      .flatMap((file) => program.getSemanticDiagnostics(file))
+      .map((fault) => `${placeOf(program, fault)}: ${fault.text}`);
   }
 
   close(): void {
@@ -213,7 +226,7 @@ const noHandler = (place: AuthorFrame): FoundHandler => ({
 });
 
 /** The facts of code, of a handler or of middleware. */
-type CodeFacts = Omit<HandlerFacts, 'place' | 'doc' | 'deprecated' | 'bodies'>;
+type CodeFacts = Omit<HandlerFacts, 'place' | 'doc' | 'deprecated' | 'bodies' | 'replaced'>;
 
 const nothing: HandlerFacts = {
   place: null,
@@ -221,6 +234,7 @@ const nothing: HandlerFacts = {
   deprecated: false,
   replies: [],
   errors: [],
+  replaced: [],
   validations: [],
   inputs: [],
   headers: [],

@@ -18,6 +18,7 @@ export class Project {
     readonly getSourceFileNames: () => readonly string[];
     readonly getConfigFileParsingDiagnostics: () => readonly Fault[];
     readonly getSyntacticDiagnostics: () => readonly Fault[];
+    readonly getSemanticDiagnostics: (file: string) => readonly Fault[];
   };
   readonly #ts: Classic;
   readonly #program: ts.Program;
@@ -35,6 +36,8 @@ export class Project {
       getSourceFileNames: () => this.#program.getSourceFiles().map(({ fileName }) => fileName),
       getConfigFileParsingDiagnostics: () => errors.map((error) => this.#fault(error)),
       getSyntacticDiagnostics: () => this.#program.getSyntacticDiagnostics().map((error) => this.#fault(error)),
+      getSemanticDiagnostics: (file) =>
+        this.#program.getSemanticDiagnostics(this.#program.getSourceFile(file)).map((error) => this.#fault(error)),
     };
   }
 

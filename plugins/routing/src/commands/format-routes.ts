@@ -9,9 +9,11 @@ import {
 } from '@taproot/console/command';
 import type { RouteInfo } from '@taproot/core/plugin';
 
-/** The name of a handler in `route:list`; for a handler without a name, the place of its route: `routes/api.ts:14`. */
-const handlerLabel = ({ handler, place }: RouteInfo): string =>
-  handler === 'closure' && place !== '' ? place : handler;
+/** The name of a handler in `route:list`, or the place of its route: `routes/api.ts:14`. With the protocol that the route upgrades to. */
+const handlerLabel = ({ handler, place, meta }: RouteInfo): string => {
+  const label = handler === 'closure' && place !== '' ? place : handler;
+  return meta.upgrade === undefined ? label : `${label} (${meta.upgrade})`;
+};
 
 // A constraint may contain braces: {id:[0-9]{3}}.
 const parameter = /\{(?:[^{}]|\{[^{}]*\})*\}/g;

@@ -56,6 +56,25 @@ export const requestErrors = defineErrors({
     fix: 'Answer sooner, or raise http.request_timeout. ctx.request().signal() aborts when the time is over.',
     status: 503,
   },
+  E_UPGRADE_REQUIRED: {
+    message: 'This address answers only requests that switch to the protocol "{protocol}".',
+    fix: 'Connect with a client of that protocol, such as new WebSocket(url) in a browser. Proxies in between must pass on the headers Upgrade and Connection.',
+    status: 426,
+  },
+  E_UPGRADE_UNSUPPORTED: {
+    message: 'This address does not switch to another protocol.',
+    fix: 'Return ctx.response().upgrade(accept) from the handler, or send the request without the header Upgrade.',
+    status: 400,
+  },
+  E_UPGRADE_ORIGIN: {
+    message: 'Pages of the origin {origin} must not open connections here.',
+    fix: 'If the page is yours, add its origin to allowed_origins in config/cors.ts. Behind a proxy, set app.url (APP_URL), or http.trusted_proxies, so that the host of the page is known.',
+    status: 403,
+  },
+  E_UPGRADE_UNANSWERED: {
+    message: 'The connection of {path} was closed, because no code answered its upgrade within {seconds} s.',
+    fix: 'Write a reply to the socket that upgrade(accept) passes on, for example by handleUpgrade() of the package ws.',
+  },
   E_HOST_INVALID: {
     message: 'The Host header is not valid: {reason}.',
     fix: 'Send one Host header: a host name or address, with or without a port.',

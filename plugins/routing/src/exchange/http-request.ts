@@ -204,8 +204,18 @@ export class HttpRequest extends RequestHead implements SharesInput {
   }
 
   signal(): AbortSignal {
-    this.#abort ??= watchClient(this.ctx);
-    return this.#abort.signal;
+    return this.endless ? this.endlessSignal() : (this.#abort ??= watchClient(this.ctx)).signal;
+  }
+
+  /** Whether code has asked for the signal. */
+  get hasSignal(): boolean {
+    return this.#abort !== null;
+  }
+
+  /** Makes the signal that of an endless response, now or when code asks for it. */
+  becomeEndless(): void {
+    this.endless = true;
+    if (this.#abort !== null) this.ctx.site.signals.addEndless(this.#abort);
   }
 
   /** `signal()` for an endless response: it also aborts as soon as the application closes. */

@@ -10,6 +10,7 @@ import { createInput } from '../input/input-map.ts';
 import { encodedTarget } from '../pattern/canonical-path.ts';
 import { infoOfMethod } from '../router/route-info.ts';
 import { mountPrefix } from '../server/mount-prefix.ts';
+import { upgradeOf } from '../server/upgrade.ts';
 import type { HttpContext } from './http-context.ts';
 
 const firstText = (value: unknown): string | undefined => {
@@ -83,6 +84,10 @@ export class RequestHead {
 
   id(): string {
     return (this.#id ||= this.ctx.site.requestId(this.req));
+  }
+
+  upgrade(): string {
+    return upgradeOf(this.req)?.protocol ?? '';
   }
 
   header(name: string, fallback = ''): string {

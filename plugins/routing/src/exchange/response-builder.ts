@@ -12,6 +12,7 @@ import type {
   RouteNameInput,
   StatusResponses,
   StreamSource,
+  UpgradeAccept,
 } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { handlerSource } from '../handler/handler-name.ts';
@@ -26,6 +27,7 @@ import { checkStatus } from '../response/sent-body.ts';
 import { mountedPath } from '../server/mount-prefix.ts';
 import type { HttpContext } from './http-context.ts';
 import { type Reply } from './reply.ts';
+import { hostOf, isForeign, UpgradeReply } from './upgrade-reply.ts';
 
 /** The result of `ctx.response().status()`: responses of one status. It is a class, so that a handler that returns it gets an error. */
 export class StatusBuilder implements StatusResponses {
@@ -116,6 +118,11 @@ export class HttpResponseBuilder implements ResponseBuilder {
     // Without this header, nginx would buffer the response.
     this.headers.set('X-Accel-Buffering', 'no');
     return this.stream(200, texts, 'text/event-stream; charset=utf-8');
+  }
+
+  upgrade(accept: UpgradeAccept, protocol = 'websocket'): Response {
+    this.#checkUpgrade(protocol);
+    return this.#stage(new UpgradeReply(this.headers, accept));
   }
 
   redirect(status: number, location: string, fallback?: string): Response {
@@ -211,6 +218,23 @@ export class HttpResponseBuilder implements ResponseBuilder {
     return this.#ctx.exchange.res;
   }
 
+  #checkUpgrade(protocol: string): void {
+    const { exchange, site } = this.#ctx;
+    const request = this.#ctx.request();
+    if (request.upgrade() !== protocol.toLowerCase())
+      throw errors.E_UPGRADE_REQUIRED({ protocol }, { headers: { Upgrade: protocol, Connection: 'Upgrade, close' } });
+    const origin = request.header('origin');
+    const foreign = isForeign({
+      origin,
+      // Koa, Fastify and middleware of Express set headers on Node's response.
+      allowed: this.headers.get('Access-Control-Allow-Origin') ?? exchange.res.getHeader('access-control-allow-origin'),
+      hasCredentials: request.header('cookie') !== '' || request.header('authorization') !== '',
+      hosts: [request.host().toLowerCase(), hostOf(site.app.config.app.url ?? '') ?? ''],
+    });
+    if (foreign) throw errors.E_UPGRADE_ORIGIN({ origin: JSON.stringify(origin) });
+    site.signals.refuseWhenClosing();
+  }
+
   async #file(path: string, download?: string): Promise<Response> {
     const absolute = resolve(this.#ctx.site.app.basePath, path);
     const file = await openDiskFile(absolute);
@@ -233,8 +257,12 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   #reply(status: number, body: Reply['body'], type: string): Reply {
     checkStatus(status);
+    return this.#stage(this.#ctx.site.createReply(this.headers, status, body, type));
+  }
+
+  #stage(reply: Reply): Reply {
     if (this.staged !== null) (this.#earlier ??= []).push(this.staged);
     this.headers.leaveBody();
-    return (this.staged = this.#ctx.site.createReply(this.headers, status, body, type));
+    return (this.staged = reply);
   }
 }

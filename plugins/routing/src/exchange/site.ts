@@ -5,6 +5,7 @@ import type { HttpSettings } from '../config.ts';
 import type { HeaderBag } from '../response/header-bag.ts';
 import type { Forwarded } from '../server/client-address.ts';
 import type { Clock } from '../server/clock.ts';
+import type { OpenUpgrades } from '../server/open-upgrades.ts';
 import type { ShutdownSignals } from '../server/shutdown-signals.ts';
 import type { HttpContext } from './http-context.ts';
 import type { HttpRequest } from './http-request.ts';
@@ -25,6 +26,7 @@ export interface Site {
   readonly config: HttpSettings;
   readonly clock: Clock;
   readonly signals: ShutdownSignals;
+  readonly upgrades: OpenUpgrades;
   readonly finder: RouteFinder;
   readonly errors: ErrorAnswers;
   // In development, this and the next function make strict objects: they throw for unknown members and other mistakes that would otherwise

@@ -16,6 +16,7 @@ import { errors } from '../errors.ts';
 import { exchangeOf, failureOf } from '../exchange/exchange.ts';
 import { nounOf } from '../handler/handler-name.ts';
 import type { ServerAddress } from '../server/http-server.ts';
+import { upgradeOf } from '../server/upgrade.ts';
 import { Note } from '../shared/note.ts';
 
 /** How a request ended. */
@@ -68,7 +69,8 @@ export const watchSent = (req: IncomingMessage, res: ServerResponse, hook: SentL
       bytes,
       seconds: (performance.now() - began) / 1000,
       error: failureOf(res),
-      aborted: !res.writableFinished,
+      // The head of an upgrade is written by other code, not by the response.
+      aborted: !res.writableFinished && (upgradeOf(req)?.status ?? 0) === 0,
     });
   });
 };
@@ -170,7 +172,7 @@ export const createHttpHooks = (driverHook: (driver: string) => DriverHook = new
    * route.
    */
   sent: new SyncHook<[Sent]>(['sent']),
-  /** Called with Node's server before it listens. Add `upgrade` listeners here. */
+  /** Called with Node's server before it listens. */
   server: new SyncHook<[Server]>(['server']),
   /** Called when the server is open. */
   listening: new SyncHook<[ServerAddress]>(['address']),

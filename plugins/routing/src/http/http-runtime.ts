@@ -22,7 +22,10 @@ import { Load, type ServerLoad } from '../server/load.ts';
 import { ShutdownSignals } from '../server/shutdown-signals.ts';
 import { timerMilliseconds } from '../server/timer-milliseconds.ts';
 import { inTurn } from '../server/turns.ts';
+import { upgradeOf } from '../server/upgrade.ts';
+import { type UpgradeListener, upgradeListener } from '../server/upgrade-listener.ts';
 import { pathMask } from '../shared/path-mask.ts';
+import type { SiteListener } from './serve.ts';
 
 /** The HTTP side of one application: its hooks, its routes, its listener. The plugin opens and closes the server. */
 export interface Http {
@@ -38,6 +41,11 @@ export interface Http {
    * application waits for these requests; new ones get 503.
    */
   readonly listener: RequestListener;
+  /**
+   * Answers the upgrades of your own server, as `listener` answers its requests: `server.on('upgrade', http.upgradeListener)`. If the
+   * server has other listeners for upgrades, it answers only routes that declare them (`meta({ upgrade: 'websocket' })`).
+   */
+  readonly upgradeListener: UpgradeListener;
   /** The name of the driver in use. */
   readonly driver: string;
   /** The address of the server; null while it does not listen. */
@@ -53,6 +61,7 @@ const facadeOf = (runtime: Http): Http =>
     router: runtime.router,
     globalMiddleware: runtime.globalMiddleware,
     listener: runtime.listener,
+    upgradeListener: runtime.upgradeListener,
     get driver() {
       return runtime.driver;
     },
@@ -91,8 +100,8 @@ export class HttpRuntime implements Http {
   readonly #app: Application;
   readonly #registry: RouteRegistry;
   #plan: RoutePlan | null = null;
-  #listener: Promise<RequestListener> | null = null;
-  #serve: RequestListener | null = null;
+  #listener: Promise<SiteListener> | null = null;
+  #site: SiteListener | null = null;
   #driver: HttpDriver | null = null;
   readonly #clock = new Clock();
   readonly #signals = new ShutdownSignals();
@@ -132,16 +141,23 @@ export class HttpRuntime implements Http {
     if (!isInProcess(res)) {
       adoptForeign(req, res);
       this.#mounted.begin(res);
+      upgradeOf(req)?.onSwitch(() => this.#mounted.leave(res));
     }
-    if (this.#serve !== null) this.#serve(req, res);
+    if (this.#site !== null) this.#site.serve(req, res);
     else
       this.#start().then(
-        (serve) => serve(req, res),
+        ({ serve }) => serve(req, res),
         (error: unknown) => {
           this.#app.report(error, { where: 'driver' });
           res.destroy(error as Error);
         },
       );
+  });
+
+  readonly upgradeListener: UpgradeListener = upgradeListener({
+    serve: (req, res) => this.listener(req, res),
+    declares: (req) => this.#site?.declares(req) ?? false,
+    leave: () => undefined,
   });
 
   get address(): ServerAddress | null {
@@ -169,7 +185,7 @@ export class HttpRuntime implements Http {
     const { routes, stack } = watchSteps(watch, this.#registry, this.globalMiddleware.steps);
     let driver: HttpDriver | null = null;
     this.#planned();
-    const listener = await this.#serveOf(
+    const { serve: listener } = await this.#serveOf(
       planRoutes(routes, stack, () => undefined),
       (loaded) => (driver = loaded),
     );
@@ -215,8 +231,9 @@ export class HttpRuntime implements Http {
     }));
   };
 
-  /** Cuts upgraded connections that no plugin has closed. */
-  async end(): Promise<void> {
+  /** Waits for upgraded connections whose code knows that they must end, until the deadline. Cuts all others that no plugin has closed. */
+  async end(milliseconds: number): Promise<void> {
+    await this.serverLoad.openUpgrades.end((milliseconds / 1000) * (8 / 9));
     await this.#server?.end();
     this.#server = null;
   }
@@ -230,11 +247,15 @@ export class HttpRuntime implements Http {
     const { http } = this.#app.config;
     const { checkSpool } = await import('../body/spool.ts');
     await checkSpool(http.upload.directory, report);
-    const [{ HttpServer }, listener] = await Promise.all([import('../server/http-server.ts'), this.#start()]);
+    const [{ HttpServer }, { serve, declares }] = await Promise.all([
+      import('../server/http-server.ts'),
+      this.#start(),
+    ]);
     if (this.#closed) throw errors.E_SERVER_OPENED();
     if (http.listen) {
       this.#server = new HttpServer({
-        listener,
+        listener: serve,
+        declares,
         config: http,
         report,
         announce: (server) => {
@@ -254,15 +275,15 @@ export class HttpRuntime implements Http {
   }
 
   /** The listener, created once; after a failure the next caller creates it again. */
-  async #start(): Promise<RequestListener> {
+  async #start(): Promise<SiteListener> {
     this.#listener ??= this.#makeListener(this.#planned());
     return this.#listener;
   }
 
-  async #makeListener(plan: RoutePlan): Promise<RequestListener> {
+  async #makeListener(plan: RoutePlan): Promise<SiteListener> {
     try {
-      this.#serve = await this.#serveOf(plan, (driver) => (this.#driver = driver));
-      return this.#serve;
+      this.#site = await this.#serveOf(plan, (driver) => (this.#driver = driver));
+      return this.#site;
     } catch (error) {
       await this.#forget();
       throw error;
@@ -270,7 +291,7 @@ export class HttpRuntime implements Http {
   }
 
   /** Loads the code for requests, which console commands do not need. */
-  async #serveOf(plan: RoutePlan, own: (driver: HttpDriver) => void): Promise<RequestListener> {
+  async #serveOf(plan: RoutePlan, own: (driver: HttpDriver) => void): Promise<SiteListener> {
     const { createListener } = await import('./serve.ts');
     // File handlers and mounts import these at their first request; importing them now makes that request faster.
     await import('../files/serve-directory.ts');

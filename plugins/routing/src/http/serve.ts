@@ -8,6 +8,7 @@ import type { RoutePriority } from '../config.ts';
 import { errors } from '../errors.ts';
 import { exchangeOf, NodeExchange, noteExchange } from '../exchange/exchange.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
+import { UpgradeReply } from '../exchange/upgrade-reply.ts';
 import { writeResponse } from '../exchange/write-response.ts';
 import { watchSent } from '../hooks/http-hooks.ts';
 import { canonicalPath, originForm } from '../pattern/canonical-path.ts';
@@ -16,18 +17,27 @@ import { selectDriver } from '../plan/select-driver.ts';
 import { discard, isStream } from '../response/body-streams.ts';
 import { firstBytes, unreadStream } from '../response/first-bytes.ts';
 import { isEvents } from '../server/shutdown-signals.ts';
+import { upgradeOf } from '../server/upgrade.ts';
 import { openAll } from '../shared/open-first.ts';
 import { methodFault } from './admission.ts';
 import { withFallback } from './files-fallback.ts';
 import { runChain, runHooked } from './run-chain.ts';
 import { ServedSite, type SiteParts } from './served-site.ts';
+import { switchProtocols } from './switch-protocols.ts';
 import { tracedRequest } from './traced.ts';
+
+/** The listener of an application, with the question that its server asks about upgrades. */
+export interface SiteListener {
+  readonly serve: RequestListener;
+  /** Whether the route of a request declares that it takes upgrades. */
+  readonly declares: (req: IncomingMessage) => boolean;
+}
 
 /** Creates the listener of an application. `own` receives the driver as soon as it is loaded, and must close it. */
 export const createListener = async (
   parts: Omit<SiteParts, 'driver' | 'config'>,
   own: (driver: HttpDriver) => void,
-): Promise<RequestListener> => {
+): Promise<SiteListener> => {
   const { app, hooks } = parts;
   const config = app.config.http;
   const plan = withFallback(parts.plan);
@@ -41,7 +51,7 @@ export const createListener = async (
     fault: site.fault,
   });
   const native = pipeline ?? null;
-  return (req, res) => {
+  const respond: RequestListener = (req, res) => {
     // Reads the address of the socket now, so that Node caches it. A handler may need it after the client has left.
     void req.socket.remoteAddress;
     if (channels.request.hasSubscribers)
@@ -49,7 +59,18 @@ export const createListener = async (
     if (site.tellsSent) watchSent(req, res, hooks.sent);
     serve(site, native, req, res);
   };
+  return { serve: respond, declares: (req) => declares(site, req) };
 };
+
+function declares(site: ServedSite, { url = '/' }: IncomingMessage): boolean {
+  try {
+    const path = canonicalPath(originForm(url).split('?', 1).join(''));
+    return site.finder.find(path, 'GET').route?.info.meta.upgrade !== undefined;
+  } catch {
+    // The request is refused.
+    return false;
+  }
+}
 
 /**
  * Takes a request from Node's listener to the written response in five steps: admit, match, run, settle, write. A driver's
@@ -192,8 +213,19 @@ function run(site: ServedSite, exchange: NodeExchange, chain: Chain): void {
   });
 }
 
-/** Closes the streams of responses that the handler made but did not return, and awaits the first bytes of the returned one. */
+/** Refuses an upgrade that the handler has answered like a plain request. */
 function settle(ctx: HttpContext, response: Response): void {
+  const { req, res } = ctx.exchange;
+  const ignored = upgradeOf(req) !== undefined && !(response instanceof UpgradeReply) && response?.status < 300;
+  if (!ignored || res.headersSent) return deliver(ctx, response);
+  discard(response.body);
+  void Promise.resolve(ctx.site.errors.respond(errors.E_UPGRADE_UNSUPPORTED(), ctx)).then((refusal) =>
+    deliver(ctx, refusal),
+  );
+}
+
+/** Closes the streams of responses that the handler made but did not return, and awaits the first bytes of the returned one. */
+function deliver(ctx: HttpContext, response: Response): void {
   ctx.closeOthers(response);
   const { req, res } = ctx.exchange;
   const stream = res.headersSent ? null : unreadStream(req.method, response);
@@ -213,15 +245,17 @@ async function begin(ctx: HttpContext, response: Response, stream: Readable): Pr
   try {
     if (events || !(await firstBytes(stream))) res.once('pipe', () => res.flushHeaders());
   } catch (error) {
-    if (!res.destroyed) return settle(ctx, await ctx.site.errors.respond(error, ctx));
+    if (!res.destroyed) return deliver(ctx, await ctx.site.errors.respond(error, ctx));
   }
   write(ctx, response);
 }
 
 /** Writes to the socket, or passes the response to the pipeline of the request. */
-function write({ site, exchange }: HttpContext, response: Response): void {
+function write(ctx: HttpContext, response: Response): void {
+  const { site, exchange } = ctx;
   // A stream may fail later, when only Node's request is known.
   if (isStream(response.body)) noteExchange(exchange);
+  if (response instanceof UpgradeReply) switchProtocols(ctx, response);
   if (exchange.answer === null) writeResponse(exchange.req, exchange.res, response, site.fault);
   else exchange.answer(response, exchange);
 }

@@ -17,6 +17,7 @@ import type { RootRouter } from '../router/root-router.ts';
 import { createClientAddress, createForwarded, createSentId, type Forwarded } from '../server/client-address.ts';
 import { Clock } from '../server/clock.ts';
 import { Load } from '../server/load.ts';
+import type { OpenUpgrades } from '../server/open-upgrades.ts';
 import { ShutdownSignals } from '../server/shutdown-signals.ts';
 import { Admission } from './admission.ts';
 import { Chains } from './chains.ts';
@@ -62,6 +63,7 @@ export class ServedSite implements Site {
   readonly clock: Clock;
   readonly signals: ShutdownSignals;
   readonly load: Load;
+  readonly upgrades: OpenUpgrades;
   readonly routes: readonly Route[];
   readonly admission: Admission;
   /** The name of the driver. */
@@ -98,6 +100,7 @@ export class ServedSite implements Site {
     this.clock = clock;
     this.signals = signals;
     this.load = load;
+    this.upgrades = load.openUpgrades;
     this.routes = plan.routes;
     this.admission = new Admission(config, new Set(plan.routes.flatMap(({ methods }) => methods)));
     this.driver = driver.name;

@@ -11,10 +11,13 @@ export class OpenRequests {
 
   begin(response: ServerResponse): void {
     this.#open.add(response);
-    response.once('close', () => {
-      this.#open.delete(response);
-      if (this.#open.size === 0) this.#waiting?.();
-    });
+    response.once('close', () => this.leave(response));
+  }
+
+  /** Forgets a request that is not waited for any more. */
+  leave(response: ServerResponse): void {
+    this.#open.delete(response);
+    if (this.#open.size === 0) this.#waiting?.();
   }
 
   /** Resolves when no request is open. After `seconds` it resolves to the requests that are still open. */

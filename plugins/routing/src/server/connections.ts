@@ -47,22 +47,18 @@ export class Connections {
   /** `ready` is the server's event for a socket that can receive requests. */
   watch(server: Server, ready: 'connection' | 'secureConnection'): void {
     server.on('connection', (socket: Socket) => {
+      // A connection whose offer to upgrade was ignored comes again.
+      if (this.#accepted.has(socket)) return;
       this.total++;
       this.#accepted.add(socket);
       socket.once('close', () => this.#leave(socket));
     });
     server.on(ready, (socket: Duplex) => {
+      if (this.#ready.has(socket)) return;
       this.#ready.add(socket);
       endsPolitely(socket);
       socket.once('close', () => this.#ready.delete(socket));
     });
-    // Node answers upgrades like plain requests while there is no listener. So this adds its listener only together with another one.
-    const watchUpgrades = (event: string | symbol): void => {
-      if (event !== 'upgrade') return;
-      server.off('newListener', watchUpgrades);
-      server.on('upgrade', this.#upgrade);
-    };
-    server.on('newListener', watchUpgrades);
   }
 
   /**
@@ -142,7 +138,8 @@ export class Connections {
     if (this.#accepted.delete(socket) && this.#accepted.size === 0) this.#emptied?.();
   }
 
-  readonly #upgrade = (_req: unknown, upgraded: Duplex): void => {
+  /** Notes that a connection is for another protocol now, and that its new owner closes it. */
+  upgraded(upgraded: Duplex): void {
     this.#ready.delete(upgraded);
     // Under TLS the accepted socket is another object with the same peer.
     const peer = peerOf(upgraded);
@@ -152,5 +149,5 @@ export class Connections {
       this.#upgraded.add(socket);
       return;
     }
-  };
+  }
 }

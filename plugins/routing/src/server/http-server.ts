@@ -9,6 +9,8 @@ import { createServer } from './create-server.ts';
 import { listen, type ServerAddress } from './listen.ts';
 import { timerMilliseconds } from './timer-milliseconds.ts';
 import { inTurn } from './turns.ts';
+import { upgradeOf } from './upgrade.ts';
+import { type UpgradeListener, upgradeListener } from './upgrade-listener.ts';
 import { WireFaults } from './wire-faults.ts';
 
 /**
@@ -52,6 +54,8 @@ export interface HttpServerParts {
   readonly refused?: (error: FrameworkError, bytes: number) => void;
   /** Whether idle connections stay open for a moment while the server closes, so that no client loses a request on one. Default: false. */
   readonly isPatient?: boolean;
+  /** Whether a route declares that it answers this upgrade. Default: none does. */
+  readonly declares?: (req: IncomingMessage) => boolean;
   /** Called with a response that is cut off, because its client reads no bytes. */
   readonly stalled?: (response: ServerResponse, seconds: number) => void;
 }
@@ -66,6 +70,7 @@ export class HttpServer {
   readonly #refused: (error: FrameworkError, bytes: number) => void;
   readonly #stalled: (response: ServerResponse, seconds: number) => void;
   readonly #isPatient: boolean;
+  readonly #upgrade: UpgradeListener;
   #server: Server | null = null;
   #opening: Promise<ServerAddress> | null = null;
   #closing: Promise<number> | null = null;
@@ -83,6 +88,7 @@ export class HttpServer {
       refused = ignore,
       stalled = ignore,
       isPatient = false,
+      declares = () => false,
     } = parts;
     this.#listener = inTurn(listener);
     this.#isPatient = isPatient;
@@ -92,6 +98,11 @@ export class HttpServer {
     this.#config = config;
     this.#report = report;
     this.#connections = new Connections(config.keep_alive_timeout > 0);
+    this.#upgrade = upgradeListener({
+      serve: this.#serveUpgrade,
+      declares,
+      leave: (_req, socket) => this.#connections.upgraded(socket),
+    });
   }
 
   /**
@@ -156,8 +167,14 @@ export class HttpServer {
     });
     server.on('clientError', faults.answer);
     server.on('timeout', this.#onQuiet);
-    // There is no listener for CONNECT and `Upgrade`: Node closes connections with CONNECT, and treats `Upgrade` as a plain request.
+    server.on('upgrade', this.#upgrade);
+    // There is no listener for CONNECT: Node closes its connections.
   }
+
+  readonly #serveUpgrade = (req: IncomingMessage, res: ServerResponse): void => {
+    upgradeOf(req)?.onSwitch(() => this.#connections.upgraded(req.socket));
+    this.#serve(req, res);
+  };
 
   readonly #serve = (req: IncomingMessage, res: ServerResponse): void => {
     this.#connections.begin(res);

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { FrameworkError } from '@taproot/core';
 import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
+import { OpenUpgrades } from './open-upgrades.ts';
 import { type Waiting, WaitingLine } from './waiting-line.ts';
 
 const lookMilliseconds = 100;
@@ -30,6 +31,8 @@ export interface ServerLoad {
   readonly overloaded: boolean;
   /** Requests refused so far; with the mode `report`, those that would have been. */
   readonly refused: number;
+  /** Connections that changed their protocol through a route and are open, such as WebSockets. They are not in flight. */
+  readonly upgrades: number;
   /** Requests that were not begun, because their client left while they waited. */
   readonly abandoned: number;
 }
@@ -59,6 +62,7 @@ export class Load implements ServerLoad {
   inFlight = 0;
   /** Connections accepted so far; the server counts them. */
   accepted = 0;
+  readonly openUpgrades = new OpenUpgrades();
   #limit = Number.POSITIVE_INFINITY;
   #overload: Overload | null = null;
   #queues: readonly OtherQueue[] = [];
@@ -92,14 +96,18 @@ export class Load implements ServerLoad {
     return this.#refused + this.#line.late;
   }
 
+  get upgrades(): number {
+    return this.openUpgrades.size;
+  }
+
   get abandoned(): number {
     return this.#line.abandoned;
   }
 
   /** The figures as data, for a response or a log. */
   toJSON(): ServerLoad {
-    const { delay, inFlight, limit, waiting, overloaded, refused, abandoned } = this;
-    return { delay, inFlight, limit, waiting, overloaded, refused, abandoned };
+    const { delay, inFlight, limit, waiting, overloaded, refused, upgrades, abandoned } = this;
+    return { delay, inFlight, limit, waiting, overloaded, refused, upgrades, abandoned };
   }
 
   /** Starts to measure. Calls `report` for overload, at most once in ten seconds. */

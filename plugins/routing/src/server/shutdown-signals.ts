@@ -50,6 +50,11 @@ export class ShutdownSignals {
     if (this.#closing) endEvents(written);
   }
 
+  /** @throws E_SERVER_CLOSING when the application closes */
+  refuseWhenClosing(): void {
+    if (this.#closing) throw reason();
+  }
+
   forget(controller: AbortController): void {
     this.#finite.delete(controller);
     this.#endless.delete(controller);

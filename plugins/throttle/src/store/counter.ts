@@ -10,6 +10,8 @@ export interface Standing {
 
 /** Counts by key for one limit. A window begins when the first point is taken. A refused request takes none. */
 export interface Counter {
+  /** The refusal of a key that is known without asking the store; null if there is none. Absent if the counter answers at once anyway. */
+  refusal?(key: string): Standing | null;
   /** Takes a point, if one is left. */
   take(key: string): Standing | Promise<Standing>;
   /** Gives the point of `standing` back, unless its window has ended. */

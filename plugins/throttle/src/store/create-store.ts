@@ -21,13 +21,14 @@ export type RegisteredStores = ReadonlyMap<string, LimiterStoreFactory>;
 /** The store that `throttle.store` asks for. */
 export const createStore = (app: Application, registered: RegisteredStores, report: SparseReport): CounterStore => {
   const { throttle: config } = app.config;
-  const { fail, memory } = config;
+  const { fail, memory, local_refusals: localRefusals } = config;
   const onFull = () => report(errors.E_THROTTLE_FULL({ keys: memory.max_keys }));
   const inMemory = new MemoryStore(new WindowTable({ maxKeys: memory.max_keys, onFull }));
   const primary = primaryOf(app, config, registered);
   if (primary === null) return inMemory;
   const store = typeof config.store === 'string' ? config.store : 'custom';
-  return new InsuredStore(primary, fail === 'memory' ? inMemory : null, new StoreHealth({ store, fail, report }));
+  const health = new StoreHealth({ store, fail, report });
+  return new InsuredStore(primary, fail === 'memory' ? inMemory : null, health, localRefusals);
 };
 
 /** Null for the store `memory`, and for `cluster` without workers. */

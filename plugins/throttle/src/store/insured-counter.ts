@@ -1,12 +1,15 @@
 import { errors } from '../errors.ts';
 import type { Counter, Standing } from './counter.ts';
 import type { MemoryLimiter } from './memory-limiter.ts';
+import { Refusals } from './refusals.ts';
 import type { StoreHealth } from './store-health.ts';
 
 export interface InsuredCounterOptions {
   readonly primary: Counter;
   /** Counts while the primary fails; null refuses with `E_THROTTLE_UNAVAILABLE`. */
   readonly insurance: MemoryLimiter | null;
+  /** Seconds for which a refused key is refused without the primary. */
+  readonly localRefusals: number;
   readonly health: StoreHealth;
 }
 
@@ -18,30 +21,43 @@ export class InsuredCounter implements Counter {
   readonly #primary: Counter;
   readonly #insurance: MemoryLimiter | null;
   readonly #health: StoreHealth;
+  readonly #refusals: Refusals;
   /** When the last window that memory has begun ends. */
   #insuredUntil = 0;
   /** Points that memory has counted, alone or together with the store. The counter that gave a point must get it back. */
   readonly #alone = new WeakSet<Standing>();
   readonly #beside = new WeakMap<Standing, Standing>();
 
-  constructor({ primary, insurance, health }: InsuredCounterOptions) {
+  constructor({ primary, insurance, localRefusals, health }: InsuredCounterOptions) {
     this.#primary = primary;
     this.#insurance = insurance;
     this.#health = health;
+    this.#refusals = new Refusals(localRefusals);
   }
 
-  take(key: string): Promise<Standing> {
+  refusal(key: string): Standing | null {
+    return this.#refusals.find(key);
+  }
+
+  take(key: string): Standing | Promise<Standing> {
+    const refused = this.refusal(key);
+    if (refused !== null) return refused;
     const insured = (): Standing => {
       const standing = this.#insured().take(key);
       this.#alone.add(standing);
       this.#insuredUntil = Math.max(this.#insuredUntil, standing.ends);
       return standing;
     };
-    return this.#ask(async () => this.#takeBeside(key, await this.#primary.take(key)), insured);
+    return this.#ask(async () => {
+      const standing = await this.#primary.take(key);
+      if (!standing.allowed) this.#refusals.add(key, standing);
+      return this.#takeBeside(key, standing);
+    }, insured);
   }
 
   /** Never rejects: a point that cannot be given back is lost until its window ends. */
   async giveBack(key: string, standing: Standing): Promise<void> {
+    this.#refusals.delete(key);
     if (this.#alone.has(standing)) return this.#insurance?.giveBack(key, standing);
     const beside = this.#beside.get(standing);
     if (beside !== undefined) this.#insurance?.giveBack(key, beside);
@@ -61,6 +77,7 @@ export class InsuredCounter implements Counter {
   }
 
   async clear(key: string): Promise<void> {
+    this.#refusals.delete(key);
     this.#insurance?.clear(key);
     await this.#ask(
       async () => this.#primary.clear(key),

@@ -18,12 +18,18 @@ export class InsuredStore implements CounterStore {
   readonly #primary: FallibleStore;
   readonly #health: StoreHealth;
 
-  constructor(primary: FallibleStore, insurance: MemoryStore | null, health: StoreHealth) {
+  /** `localRefusals`: seconds for which a refused key is refused without the primary. */
+  constructor(primary: FallibleStore, insurance: MemoryStore | null, health: StoreHealth, localRefusals: number) {
     this.#primary = primary;
     this.#health = health;
     this.counter = cacheCounters((points, seconds) => {
       const counted = insurance?.counter(points, seconds) ?? null;
-      return new InsuredCounter({ primary: primary.counter(points, seconds), insurance: counted, health });
+      return new InsuredCounter({
+        primary: primary.counter(points, seconds),
+        insurance: counted,
+        localRefusals,
+        health,
+      });
     });
   }
 

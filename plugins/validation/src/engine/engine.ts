@@ -8,13 +8,16 @@ import { DataBag } from '../input/data-bag.ts';
 import { type IsFormValue, readMaps, wrapLists } from '../input/form-values.ts';
 import { readInput } from '../input/read-input.ts';
 import { withImpliedLists } from '../language/lists.ts';
+import type { StandardSchema } from '../language/standard-schema.ts';
 import type { ValidationOptions } from '../options.ts';
 import type { RuleRegistry } from '../rules/registry.ts';
 import { isConditional, resolveConditions } from './conditions.ts';
+import type { EndedRun } from './failure.ts';
 import { Plan } from './plan.ts';
 import { PlanCache } from './plan-cache.ts';
 import { RuleCheck } from './rule-check.ts';
 import { Run, type RunHost } from './run.ts';
+import { failedRun, runSchema, type SchemaHost } from './schema-run.ts';
 
 /** The parts of an engine. */
 export interface EngineInit extends RunHost {
@@ -75,6 +78,37 @@ export class Engine {
     if (options.prepareForValidation === undefined && options.filters === undefined)
       return this.#run(ctx, bag, rules, mode);
     return this.#prepare(ctx, bag, options, mode).then(() => this.#run(ctx, bag, rules, mode));
+  }
+
+  /** The run of a schema over the input of a request, or over other data with fields. */
+  validateBySchema(
+    ctx: Context | null,
+    data: unknown,
+    schema: StandardSchema,
+    options: ValidationOptions = noOptions,
+  ): EndedRun | Promise<EndedRun> {
+    if (options.prepareForValidation === undefined) return this.judge(ctx, readInput(data), schema);
+    const bag = new DataBag(readInput(data));
+    return this.#prepare(ctx, bag, options, asItCame).then(() => this.judge(ctx, bag.all(), schema));
+  }
+
+  /** The run of a schema over any value. */
+  judge(ctx: Context | null, value: unknown, schema: StandardSchema): EndedRun | Promise<EndedRun> {
+    const run = (): EndedRun | Promise<EndedRun> => runSchema(schema, value, this.#schemaHost(ctx));
+    if (!channels.validation.hasSubscribers) return run();
+    // A schema does not say its fields.
+    const event: ValidationEvent = { ctx, rules: {}, passed: null };
+    return trace(channels.validation, event, run, ({ failures }) => (event.passed = failures.length === 0));
+  }
+
+  /** The failed run of a value that has no fields for rules. */
+  noObject(ctx: Context | null, value: unknown): EndedRun {
+    return failedRun(value, 'The value must be an object.', this.#schemaHost(ctx));
+  }
+
+  #schemaHost(ctx: Context | null): SchemaHost {
+    const { timeout, limits, localeOf } = this.#init;
+    return { ctx, locale: localeOf(ctx), most: limits.failures, timeout };
   }
 
   async #prepare(

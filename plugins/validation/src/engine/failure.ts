@@ -1,3 +1,4 @@
+import type { Context } from '@taproot/core';
 import type { CompiledField, CompiledRule } from './compiled-field.ts';
 
 /** One rule that a field failed. */
@@ -11,6 +12,17 @@ export interface Failure {
   readonly text: string | null;
   /** Number of the concrete field in the order of evaluation. */
   readonly order: number;
+}
+
+/** A validation that has ended: by rules, or by a schema. */
+export interface EndedRun {
+  readonly failures: readonly Failure[];
+  readonly ctx: Context | null;
+  readonly locale: string;
+  /** The valid data, if there are no failures. */
+  valid(): unknown;
+  /** The whole input, with the valid data in their places. */
+  whole(validated: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 
 /** Failures in the order of evaluation: by field, and by the order of its rules. */

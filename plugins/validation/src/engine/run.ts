@@ -6,7 +6,7 @@ import { isBlank } from '../values/is-empty.ts';
 import { isIndex, isMap, own, ownAt } from '../values/records.ts';
 import type { CompiledField, CompiledRule, PlannedField, Verdict } from './compiled-field.ts';
 import { Exclusions } from './exclusions.ts';
-import { byEvaluation, type Failure } from './failure.ts';
+import { byEvaluation, type EndedRun, type Failure } from './failure.ts';
 import type { Plan } from './plan.ts';
 import type { VisitedRun } from './plan-code.ts';
 import { type FieldVisitor, Walk } from './walk.ts';
@@ -54,7 +54,7 @@ interface Paused {
 }
 
 /** One validation: checks the fields of a plan on one input, and collects the failures. */
-export class Run implements Scope, FieldVisitor, VisitedRun {
+export class Run implements EndedRun, Scope, FieldVisitor, VisitedRun {
   readonly root: Readonly<Record<string, unknown>>;
   path: Keys = [];
   readonly ctx: Context | null;
@@ -81,6 +81,14 @@ export class Run implements Scope, FieldVisitor, VisitedRun {
 
   get locale(): string {
     return this.#host.localeOf(this.ctx);
+  }
+
+  valid(): Record<string, unknown> {
+    return this.plan.projection.extract(this);
+  }
+
+  whole(validated: Record<string, unknown>): Readonly<Record<string, unknown>> {
+    return this.plan.projection.merge(this, validated);
   }
 
   get services(): Services {

@@ -3,9 +3,10 @@ import { didYouMean } from '@taproot/core/plugin';
 import { shown } from '../check-call.ts';
 import { errors } from '../errors.ts';
 import { type FieldPath, parseFieldPath, wildcard } from '../language/field-path.ts';
+import type { StandardSchema } from '../language/standard-schema.ts';
 import { checkMessageKeys } from '../messages/check-keys.ts';
 import { FormRequest } from './form-request.ts';
-import { checkRuledNames, RuledForm } from './ruled-form.ts';
+import { checkRuledNames, RuledForm, SchemaForm } from './ruled-form.ts';
 
 /** Refuses a function that is not the class of a form request. */
 export const checkFormClass = (given: Function): void => {
@@ -68,6 +69,13 @@ export const checkForm = (form: FormRequest, rules: unknown): RulesMap => {
     checked.set(form.constructor, names);
   }
   return rules as RulesMap;
+};
+
+/** Refuses a schema that a function of `formRequest()` makes: its fields are not known before the request. */
+export const checkSchemaForm = (form: FormRequest, schema: StandardSchema): StandardSchema => {
+  if (!(form instanceof RuledForm) || form instanceof SchemaForm) return schema;
+  const reason = 'its function gives a schema; write formRequest(schema), or a class with fields of its own';
+  throw errors.E_FORM_RULES({ form: formName(form), reason });
 };
 
 const checkNames = (form: FormRequest, names: readonly string[]): void => {

@@ -1,7 +1,9 @@
 import type { Context } from '@taproot/core';
+import type { InferSchemaOutput, StandardSchema } from '../language/standard-schema.ts';
 import type { OptionsInput, ValidationOptions } from '../options.ts';
 import type { InferValidated } from '../types/infer-validated.ts';
 import type { RulesInput } from '../types/rules-input.ts';
+import type { SchemaOfNoObject } from '../types/schema-input.ts';
 import type { FormRequest } from './form-request.ts';
 import { type RuledBy, ruledClass } from './ruled-form.ts';
 
@@ -20,14 +22,36 @@ export interface RuledMembers<R extends RulesMap> extends FormRequest {
   rules(ctx: Context): R | Promise<R>;
 }
 
-type MembersOf<R> = R extends RulesMap ? RuledMembers<R> & InferValidated<R> : RuledMembers<RulesMap>;
+/** The members of a form request that was made from a schema. */
+export interface SchemaMembers<S extends StandardSchema> extends FormRequest {
+  /** The schema that `formRequest()` got. */
+  rules(ctx: Context): S;
+}
+
+type MembersOf<R> = R extends StandardSchema ? SchemaMembers<R> & InferSchemaOutput<R> : RuledMembersOf<R>;
+
+type RuledMembersOf<R> = R extends RulesMap ? RuledMembers<R> & InferValidated<R> : RuledMembers<RulesMap>;
 type Maker = (...given: never[]) => unknown;
 
 /** The rules, or those that a function makes for a request. */
-type RulesOf<R> = R extends (...given: never[]) => infer Made ? Awaited<Made> : R;
+type RulesOf<R> = R extends StandardSchema ? R : R extends (...given: never[]) => infer Made ? Awaited<Made> : R;
 
 /** The argument of `formRequest()`: rules, or a function that makes them. The compiler never takes the first branch, as in `RulesInput`. */
-export type FormRules<R> = R extends never ? R : R extends Maker ? MakesRules<RulesOf<R>> : RulesInput<R> & Named<R>;
+export type FormRules<R> = R extends never
+  ? R
+  : R extends StandardSchema
+    ? SchemaNamed<R, Extract<keyof InferSchemaOutput<R>, TakenName>>
+    : R extends Maker
+      ? MakesRules<RulesOf<R>>
+      : RulesInput<R> & Named<R>;
+
+/** The fields of a schema become members of the form, so they cannot have the names of its methods. */
+type SchemaNamed<S extends StandardSchema, Clash> =
+  RulesInput<S> extends SchemaOfNoObject<unknown>
+    ? RulesInput<S>
+    : [Clash] extends [never]
+      ? RulesInput<S>
+      : NameTaken<Clash>;
 
 type MakesRules<Made> = (
   ctx: Context,
@@ -49,7 +73,7 @@ type TakenName = keyof FormRequest | keyof typeof Object.prototype | '*';
 type Taken = TakenName | `${TakenName}.${string}`;
 
 /**
- * The class of a form request, made from its rules. The fields and their types come from the rules, so you write them only once. `options`
+ * The class of a form request, made from its rules or from a Standard Schema. The fields and their types come from the rules, so you write them only once. `options`
  * are those of `validated()`. When rules depend on the request, give a function that returns `defineRules({ ... })`.
  * @throws E_FORM_NAME for a field with the name of a method, E_RULE_PARAMETERS, E_RULE_SHAPE and E_FIELD_PATH.
  * @example class StorePost extends formRequest({ title: 'required|string|max:120' }, { filters: { title: 'trim' } }) {}
@@ -59,4 +83,7 @@ export const formRequest = <const R, const F>(
   options?: OptionsInput<RulesOf<R>, F>,
 ): FormRequestOf<R> =>
   // The casts are safe, because the compiler has read the same rules that the class runs.
-  ruledClass(rules as unknown as RuledBy, (options ?? {}) as ValidationOptions) as unknown as FormRequestOf<R>;
+  ruledClass(
+    rules as unknown as RuledBy | StandardSchema,
+    (options ?? {}) as ValidationOptions,
+  ) as unknown as FormRequestOf<R>;

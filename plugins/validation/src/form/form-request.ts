@@ -1,11 +1,14 @@
 import type { Context } from '@taproot/core';
 import type { Data } from '../data.ts';
 import type { FilterMap } from '../filters/apply-filters.ts';
+import type { StandardSchema } from '../language/standard-schema.ts';
 import type { Prepared } from '../options.ts';
 
 /** The result of `authorize`: nothing or true allows; false or an error refuses. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- an authorize() that only throws returns nothing
 export type Authorization = boolean | Error | null | undefined | void;
+
+type FormRules = Readonly<Record<string, unknown>> | StandardSchema;
 
 /**
  * The input of one kind of request: who may send it, its rules, and, as properties of the class, its values. A property with rules gets the
@@ -24,8 +27,8 @@ export abstract class FormRequest {
     return true;
   }
 
-  /** Returns the rules. May be async, for example if a rule depends on the user: `Rule.unique('users', 'email').ignore(await ...)`. */
-  abstract rules(ctx: Context): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
+  /** Returns the rules, or a Standard Schema. May be async, for example if a rule depends on the user: `Rule.unique('users', 'email').ignore(await ...)`. */
+  abstract rules(ctx: Context): FormRules | Promise<FormRules>;
 
   /** Filters by field, which change the input before the rules see it: `{ title: 'trim' }`. None by default. */
   filters(_ctx: Context): FilterMap {

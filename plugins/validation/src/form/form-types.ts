@@ -1,3 +1,4 @@
+import type { StandardSchema } from '../language/standard-schema.ts';
 import type { FieldName, MessagesInput } from '../types/field-names.ts';
 import type { InferValidated } from '../types/infer-validated.ts';
 import type { RulesInput } from '../types/rules-input.ts';
@@ -85,7 +86,9 @@ type RulesFault<Form, Rules, Fields> = string extends keyof Rules
   : ValuesFault<Form, Form, InferValidated<Rules>, Fields>;
 
 /** A map with any keys has no fields to compare. */
-type UnreadFault<Rules> = string extends keyof Rules
+type UnreadFault<Rules> = [string extends keyof Rules ? true : Rules extends StandardSchema ? true : false] extends [
+  true,
+]
   ? never
   : { [Field in keyof Rules]-?: string extends Rules[Field] ? RulesNotRead<Field> : never }[keyof Rules];
 
@@ -130,7 +133,9 @@ type Disagreement<Name, Declared, Value> = unknown extends Value
     ? never
     : RulesDisagree<Name, Declared, Value>;
 
-type KeysFault<Form extends FormRequest, Rules> = string extends keyof Rules
+type KeysFault<Form extends FormRequest, Rules> = [
+  string extends keyof Rules ? true : Rules extends StandardSchema ? true : false,
+] extends [true]
   ? never
   :
       | Stray<keyof ReturnType<Form['messages']>, keyof MessagesInput<Rules>>
@@ -151,7 +156,7 @@ export type InferForm<Form extends { rules(...args: never[]): unknown }> = Infer
 export type FormClass = new () => FormRequest;
 
 /**
- * The argument of `validated()`: the class of a form request, or rules. Only one signature, so that a mistake gives only one compile error.
+ * The argument of `validated()`: the class of a form request, rules, or a schema. Only one signature, so that a mistake gives only one compile error.
  */
 export type FormOrRules<R> = R extends AnyClass ? ClassInput<R> : RulesInput<R>;
 

@@ -1,4 +1,5 @@
 import type { Application, Context, RequestMethods } from '@taproot/core';
+import { isSchema } from '../language/standard-schema.ts';
 import type { OptionsInput } from '../options.ts';
 import type { FieldName, InferRaw, RulesInput } from '../types/index.ts';
 import type { MessageOptions, UniqueFields } from '../unique-violation.ts';
@@ -44,7 +45,8 @@ declare module '@taproot/core' {
 
 export type { FormClass } from './form-types.ts';
 
-const isFormClass = (rules: unknown): rules is FormClass => typeof rules === 'function';
+// Schemas of some libraries are functions.
+const isFormClass = (rules: unknown): rules is FormClass => typeof rules === 'function' && !isSchema(rules);
 
 const wordingOf = (form: FormRequest, ctx: Context): MessageOptions => ({
   messages: form.messages(ctx),

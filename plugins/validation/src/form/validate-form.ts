@@ -2,12 +2,13 @@ import { type Context, ForbiddenError, FrameworkError } from '@taproot/core';
 import { isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { bindInput } from '../input/bind-input.ts';
+import { isSchema, type StandardSchema } from '../language/standard-schema.ts';
 import type { ValidationOptions } from '../options.ts';
 import type { Validation } from '../validation.ts';
 import type { Validator } from '../validator.ts';
-import { checkForm, checkFormClass, checkFormMessages, formFields, formName } from './check-form.ts';
+import { checkForm, checkFormClass, checkFormMessages, checkSchemaForm, formFields, formName } from './check-form.ts';
 import type { FormRequest } from './form-request.ts';
-import { bindRuled, RuledForm } from './ruled-form.ts';
+import { bindRuled, bindSchema, RuledForm, SchemaForm } from './ruled-form.ts';
 
 /** Validates a request with the rules of a form. Call `authorizeForm()` first. */
 export const validateForm = (validation: Validation, ctx: Context, form: FormRequest): Promise<Validator> => {
@@ -23,7 +24,7 @@ const validateBy = (
   validation: Validation,
   ctx: Context,
   form: FormRequest,
-  rules: Readonly<Record<string, unknown>>,
+  rules: Readonly<Record<string, unknown>> | StandardSchema,
 ): Promise<Validator> => {
   const options: ValidationOptions = {
     filters: form.filters(ctx),
@@ -31,6 +32,7 @@ const validateBy = (
     attributes: form.attributes(ctx),
     prepareForValidation: (_ctx, data) => form.prepareForValidation(ctx, data),
   };
+  if (isSchema(rules)) return validation.validateBySchema(ctx, checkSchemaForm(form, rules), options);
   const checked = checkForm(form, rules);
   checkFormMessages(form, checked, options.messages ?? {});
   return validation.validateTyped(ctx, checked, options);
@@ -38,9 +40,11 @@ const validateBy = (
 
 /** Binds valid input into the properties of the form that have rules; the others keep their defaults. */
 export const bindForm = <Form extends FormRequest>(validator: Validator, form: Form): Form =>
-  form instanceof RuledForm
-    ? bindRuled(form, validator.validated())
-    : bindInput(form, validator.validated(), formFields(form));
+  form instanceof SchemaForm
+    ? bindSchema(form, validator.validated())
+    : form instanceof RuledForm
+      ? bindRuled(form, validator.validated())
+      : bindInput(form, validator.validated(), formFields(form));
 
 /** Rejects with the error of `authorize`; with 403 when it returned false. */
 export const authorizeForm = async (ctx: Context, form: FormRequest): Promise<void> => {

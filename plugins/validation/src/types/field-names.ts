@@ -1,4 +1,5 @@
 import type { RuleName } from './rule-name.ts';
+import type { IsSchema } from './schema-input.ts';
 import type { NameOf, RuleTexts } from './split-text.ts';
 
 /**
@@ -33,7 +34,8 @@ type BelowOne<Named extends string, Field extends string, Fields extends string>
   : never;
 
 /** Every name of a field in messages: also entries of lists by number, and the parents of the field. */
-export type FieldName<R> = string extends keyof R ? string : Named<keyof R & string>;
+export type FieldName<R> =
+  IsSchema<R> extends true ? string : string extends keyof R ? string : Named<keyof R & string>;
 
 type Named<Field extends string> = Field extends `${string}\\${string}` ? string : Entry<Field> | Holder<Field>;
 
@@ -59,9 +61,12 @@ export type AttributesInput<R> = TextsFor<FieldName<R> | Confirmation<R>>;
 type Confirmation<R> = `${FieldName<R>}_confirmation`;
 
 /** Messages by field and rule, or by rule: `title.max`, `tags.*.string`, `max`; also by kind: `title.max.string`. */
-export type MessagesInput<R> = string extends keyof R
-  ? Readonly<Record<string, string>>
-  : TextsFor<FieldMessage<R>> & RuleMessages;
+export type MessagesInput<R> =
+  IsSchema<R> extends true
+    ? Readonly<Record<string, string>>
+    : string extends keyof R
+      ? Readonly<Record<string, string>>
+      : TextsFor<FieldMessage<R>> & RuleMessages;
 
 /** A separate type, so that compile errors show the keys of the fields instead of those of all rules. */
 type TextsFor<Key extends string> = { readonly [Name in Key]?: string };

@@ -1,13 +1,18 @@
+import type { InferSchemaInput, InferSchemaOutput } from '../language/standard-schema.ts';
 import type { FactsOf, FieldFacts, Mode } from './field-facts.ts';
+import type { IsSchema, KnownSchema } from './schema-input.ts';
 
 /**
  * The result of `ctx.request().validated()` for literal rules: the type that they guarantee for any JSON, form or file that passed. Rules
- * that are not literals give `unknown`. Filters do not count, because they run before the rules.
+ * that are not literals give `unknown`. Filters do not count, because they run before the rules. For a schema, the type that it gives.
  */
-export type InferValidated<R> = Infer<R, 'typed'>;
+export type InferValidated<R> = IsSchema<R> extends true ? InferSchemaOutput<KnownSchema<R>> : Infer<R, 'typed'>;
+
+/** The type that a client may send to rules or to a schema. For a schema, it is the type before transforms and defaults. */
+export type InferSent<R> = IsSchema<R> extends true ? InferSchemaInput<KnownSchema<R>> : Infer<R, 'raw'>;
 
 /** The result of `validated()` of a validator, with unconverted values: `number | string` for `integer`. */
-export type InferRaw<R> = Infer<R, 'raw'>;
+export type InferRaw<R> = IsSchema<R> extends true ? InferSchemaOutput<KnownSchema<R>> : Infer<R, 'raw'>;
 
 type Infer<R, In extends Mode> = string extends keyof R
   ? Record<string, unknown>

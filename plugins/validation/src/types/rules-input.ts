@@ -1,21 +1,35 @@
 import type { InlineRule, RuleSpec, When } from '../language/rule-spec.ts';
+import type { StandardSchema } from '../language/standard-schema.ts';
 import type { Fault, PartMessage, RuleAmong, TextMessage } from './fault-message.ts';
 import type { RuleName } from './rule-name.ts';
 import type { Reading } from './rule-reading.ts';
+import type { ObjectSchema } from './schema-input.ts';
 import type { RawRule, SplitText, Trim } from './split-text.ts';
 
 /** A rule of a field, or a list of them. The names let editors offer them. */
 export type RuleEntry = RuleName | (string & {}) | RegExp | RuleSpec | When | InlineRule | readonly RuleEntry[];
 
 /**
- * The type of rules; `R` is the literal map, in which a wrong rule does not compile. The compiler never takes the first branch. It contains
+ * The type of rules; `R` is the literal map, in which a wrong rule does not compile, or a Standard Schema that gives an object. The compiler never takes the first branch. It contains
  * `R` unchanged, so that the compiler infers the literal map.
  */
-export type RulesInput<R> = R extends never ? R : R extends NoMap ? EntryMap : CheckedMap<R>;
+export type RulesInput<R> = R extends never
+  ? R
+  : R extends NoMap
+    ? EntryMap
+    : R extends StandardSchema
+      ? ObjectSchema<R>
+      : CheckedMap<R>;
 
 type NoMap = readonly unknown[] | string | number | bigint | boolean | symbol | null | undefined;
 
 type EntryMap = Readonly<Record<string, RuleEntry>>;
+
+/** Rules alone: a schema needs no `defineRules()`. */
+export type RulesMapInput<R> = R extends StandardSchema ? EntryMap : RulesInput<R>;
+
+/** Rules, or a schema for any value. */
+export type AnyRulesOrSchema<R> = R extends StandardSchema ? R : RulesInput<R>;
 
 /** The map itself, in which a correct text replaces every wrong one. */
 type CheckedMap<R> = {

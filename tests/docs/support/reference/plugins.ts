@@ -12,6 +12,7 @@ import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
+import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -34,6 +35,7 @@ export const makers = {
   log,
   openapi,
   otel,
+  queue,
   redis,
   throttle,
   validation,

@@ -122,7 +122,7 @@ export const headers: readonly Attack[] = [
     row: 'HD-09',
     what: 'Upgrade to a web socket nobody serves',
     send: get('/health', 'Connection: Upgrade, close', 'Upgrade: websocket'),
-    status: 200,
+    status: 400,
   },
   {
     row: 'HD-09',
