@@ -102,10 +102,6 @@ const works: readonly (readonly [string, string, string, string, string])[] = [
   ['bearer token, user from memory', 'auth', '@fastify/jwt', 'Taproot', 'Taproot on Fastify'],
   ['file of 4 kB', 'files', 'koa-static', 'Taproot', 'Taproot on Fastify'],
   ['upload of 100 kB', 'upload', 'koa-body', 'Taproot', 'Taproot on Fastify'],
-  ['one row of PostgreSQL', 'database', 'Fastify with kysely', 'one row: Taproot', 'one row: Taproot on Fastify'],
-  ['20 queries', 'database', 'Fastify with kysely', '20 queries: Taproot', '20 queries: Taproot on Fastify'],
-  ['a list of 12 rows', 'database', 'Fastify with kysely', 'a list: Taproot', 'a list: Taproot on Fastify'],
-  ['20 updates', 'database', 'Fastify with kysely', '20 updates: Taproot', '20 updates: Taproot on Fastify'],
   ['start of the skeleton', 'boot', 'Koa with one route', 'skeleton, CPU time', 'skeleton on Fastify, CPU time'],
 ];
 
