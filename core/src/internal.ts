@@ -8,6 +8,7 @@ export type { DeepPartial } from './config/define-config.ts';
 export { parseDotenv } from './config/dotenv.ts';
 export { createEnv } from './config/env.ts';
 export { frozenCopy, openRecord } from './config/merge-config.ts';
+export type { Abilities } from './contracts/abilities.ts';
 export type { Messages, MiddlewareSlot } from './contracts/contributions.ts';
 export type { OpenRequest } from './contracts/figures.ts';
 export type { OpenRedis, RedisClient } from './contracts/redis.ts';
@@ -76,3 +77,4 @@ export type {
   ValidationEvent,
 } from './trace/events.ts';
 export { currentWork, type TracedApplication, type Tracing, type WorkScope, workScopeOf } from './trace/origin.ts';
+export type { DurationMetric } from './trace/traced-work.ts';

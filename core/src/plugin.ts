@@ -13,7 +13,6 @@ export type { Options } from './config/define-config.ts';
 export type { Settings } from './config/duration.ts';
 export { durations, seconds } from './config/duration.ts';
 export { orNull } from './config/merge-config.ts';
-export type { Abilities } from './contracts/abilities.ts';
 export type {
   DeclaredNames,
   HealthCheck,
@@ -53,4 +52,4 @@ export { defineChannel, type WorkChannel } from './trace/define-channel.ts';
 export type { TraceEvent } from './trace/events.ts';
 export { type Origin, originOf } from './trace/origin.ts';
 export { trace } from './trace/trace.ts';
-export { type AnyTracedWork, type DurationMetric, type TracedWork, tracedWork } from './trace/traced-work.ts';
+export { type AnyTracedWork, type TracedWork, tracedWork } from './trace/traced-work.ts';

@@ -221,7 +221,6 @@ describe('a broadcast', () => {
     await (await fetch(`${urlOf(sender)}/send`, { headers: { connection: 'close' } })).text();
     await stream?.read();
     leave.abort();
-    await telemetry.flush();
     const keys = await sender.facades.Redis().keys(`${prefix}:events*`);
     const entries = await Promise.all(keys.map((key) => sender.facades.Redis().xrevrange(key, '+', '-', 'COUNT', 1)));
     return entries.flat(2).find((fields): fields is string[] => fields.includes('booked')) ?? [];
@@ -230,6 +229,7 @@ describe('a broadcast', () => {
   test('is delivered below the span that sent it', async () => {
     const [sender, reader] = [await open('sender', [otel()]), await open('reader', [otel()])];
     await sendAcross(sender, reader);
+    await telemetry.flush();
     const [sent, delivered] = [spanOf('broadcast send rooms.{room}'), spanOf('broadcast deliver rooms.{}')];
     expect(delivered).toMatchObject({ traceId: sent.traceId, parentSpanId: sent.spanId });
     expect(sent.traceId).toBe(spanOf('GET /send').traceId);

@@ -1,5 +1,6 @@
 import type { Application, Context, Middleware } from '@taproot/core';
-import { type Abilities, definePlugin, type Options, sparseReport } from '@taproot/core/plugin';
+import type { Abilities } from '@taproot/core/internal';
+import { definePlugin, type Options, sparseReport } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
 import { authOf } from './auth-runtime.ts';

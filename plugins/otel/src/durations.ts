@@ -1,5 +1,6 @@
 import type { Attributes, Meter } from '@opentelemetry/api';
-import type { DurationMetric, TraceChannel, TraceEvent } from '@taproot/core/plugin';
+import type { DurationMetric } from '@taproot/core/internal';
+import type { TraceChannel, TraceEvent } from '@taproot/core/plugin';
 import { Note } from '@taproot/routing/internal';
 import { errorType } from './error-type.ts';
 import { perMeter } from './instrumentation.ts';
