@@ -1,7 +1,11 @@
 import { createRequire } from 'node:module';
 import { CommandLine, type Workplace } from './development/command-line.ts';
+import { databaseTool } from './development/database.ts';
+import { docsTool } from './development/docs.ts';
 import { errorsTool } from './development/errors.ts';
+import { generateTool } from './development/generate.ts';
 import { applicationTool, configTool, hooksTool } from './development/inspection.ts';
+import { requestsTool } from './development/requests.ts';
 import { routesTool } from './development/routes.ts';
 import { serveOnStdio } from './sdk.ts';
 import { capped, type Tool } from './tool.ts';
@@ -21,6 +25,10 @@ const tools = (place: Workplace): Tool[] => {
     hooksTool(commands),
     configTool(commands),
     errorsTool(commands),
+    requestsTool(commands),
+    databaseTool(commands),
+    docsTool(place.root),
+    generateTool(commands),
   ].map((tool) => ({
     ...tool,
     run: async (given, call) =>

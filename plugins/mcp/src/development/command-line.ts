@@ -3,7 +3,7 @@ import { answered, failed, type ToolAnswer } from '../tool.ts';
 
 /** The output of a command of the application. */
 export interface Outcome {
-  /** Exit code; 64 for wrong arguments. */
+  /** Exit code. */
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -19,7 +19,6 @@ export interface Workplace {
 
 const seconds = 120;
 const maxBytes = 64 * 1024 * 1024;
-const wrongArguments = 64;
 
 /**
  * Runs commands of an application, each in a process of its own. So each answer is about the code as it is now, an application that does
@@ -64,12 +63,15 @@ export class CommandLine {
   }
 }
 
-/** The answer for a command that failed: its error, which names the place and the fix. */
-export const faultOf = ({ code, stdout, stderr }: Outcome): ToolAnswer => {
-  const said = stderr === '' ? stdout.trim() : stderr;
-  if (code === wrongArguments) return failed(said);
-  return failed(`The application failed, so there is nothing to show. Its error:\n\n${said}`);
+/** The error at the end of a command's output, without the lines of the log before it. */
+const errorIn = (stderr: string): string => {
+  const heads = [...stderr.matchAll(/^(?:E_[A-Z0-9_]+|\w*Error): /gm)];
+  return stderr.slice(heads.at(-1)?.index ?? 0).trim();
 };
+
+/** The answer for a command that failed: its error, which names the place and the fix. */
+export const faultOf = ({ stdout, stderr }: Outcome): ToolAnswer =>
+  failed(stderr === '' ? stdout.trim() : errorIn(stderr));
 
 /** The JSON that a command printed. The application may have printed lines of its own before it. */
 export const jsonOf = <Shape>(stdout: string): Shape => {
