@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { CommandLine, type Workplace } from './development/command-line.ts';
 import { databaseTool } from './development/database.ts';
 import { docsTool } from './development/docs.ts';
@@ -37,7 +36,5 @@ const tools = (place: Workplace): Tool[] => {
 };
 
 /** Serves the tools of development on standard input and output until the client closes its end. `npx taproot mcp` calls it. */
-export const serveDevelopment = (place: Workplace, signal: AbortSignal): Promise<void> => {
-  const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
-  return serveOnStdio({ name: 'taproot', version, instructions }, tools(place), signal);
-};
+export const serveDevelopment = (place: Workplace, signal: AbortSignal): Promise<void> =>
+  serveOnStdio({ name: 'taproot', instructions }, tools(place), signal);
