@@ -63,10 +63,10 @@ export class CommandLine {
   }
 }
 
-/** The error at the end of a command's output, without the lines of the log before it. */
+/** The error that a command printed, without the lines of the log before it. Those begin with a time. */
 const errorIn = (stderr: string): string => {
-  const heads = [...stderr.matchAll(/^(?:E_[A-Z0-9_]+|\w*Error): /gm)];
-  return stderr.slice(heads.at(-1)?.index ?? 0).trim();
+  const start = stderr.search(/^(?:E_[A-Z0-9_]+|\w*Error): /m);
+  return stderr.slice(Math.max(start, 0)).trim();
 };
 
 /** The answer for a command that failed: its error, which names the place and the fix. */

@@ -33,8 +33,10 @@ const sectionsOf = ({ name, text }: DocPage): Section[] => {
   let fenced = false;
   for (const line of text.split('\n')) {
     if (line.startsWith('```')) fenced = !fenced;
-    const [, heading] = fenced ? [] : (/^#{1,4} (.+)$/.exec(line) ?? []);
-    if (heading === undefined) parts.at(-1)?.lines.push(line);
+    // The page of all errors has a row for each.
+    const [, heading, code] = fenced ? [] : (/^#{1,4} (.+)$|^\| `(E_\w+)` /.exec(line) ?? []);
+    if (code !== undefined) parts.push({ heading: code, lines: [line] });
+    else if (heading === undefined) parts.at(-1)?.lines.push(line);
     else parts.push({ heading, lines: [] });
   }
   return parts
