@@ -28,8 +28,7 @@ const application = 'shop';
 const checksDeclarations = new Set(['bare', 'queue', application]);
 
 /**
- * Nothing there may need Fastify or Koa. The generator of the queue uses the tools for development. The others come along with the
- * packages that use them.
+ * Nothing there may need Fastify or Koa, or the tools for development. The others come along with the packages that use them.
  */
 const notUsed = new Set(['fastify', 'koa', 'dev', 'masking', 'workers']);
 

@@ -21,6 +21,7 @@ const entryPoints = [
   'tests/database/fixtures/*.ts',
   'tests/hostile/support/*-process.ts',
   'tests/long/fixtures/*.ts',
+  'tests/queue/fixtures/*.ts',
   'tests/routing/server/starved-server.ts',
   'tests/throttle/fixtures/*.ts',
 ];

@@ -9,6 +9,7 @@ export type {
   Insertable,
   JSONColumnType,
   Kysely,
+  RawBuilder,
   Selectable,
   SqlBool,
   Transaction,
@@ -23,7 +24,9 @@ export type {
   PoolConfig,
   SqliteConnection,
 } from './config/connection-config.ts';
+export type { AnyTables } from './connection/connection.ts';
 export type { Databases } from './connection/databases.ts';
+export type { PluginDatabase } from './connection/plugin-database.ts';
 export type { DatabaseHooks, QueryEvent } from './database-hooks.ts';
 export type { PoolUse } from './drivers/pooled-driver.ts';
 export { errors } from './errors.ts';

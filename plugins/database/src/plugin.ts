@@ -5,6 +5,7 @@ import type { Settings } from './config/settings.ts';
 import type { AnyTables } from './connection/connection.ts';
 import { databasesOf } from './connection/database-runtime.ts';
 import { Databases } from './connection/databases.ts';
+import { PluginDatabase } from './connection/plugin-database.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
 import { tracedWaits } from './drivers/traced-waits.ts';
 import { migrateAtStart } from './migrations/migrate-at-start.ts';
@@ -42,6 +43,10 @@ declare module '@taproot/core' {
   interface PluginHooks {
     /** Hooks of the database. */
     database: DatabaseHooks;
+  }
+  interface Provided {
+    /** Gives plugins with tables of their own a connection by its name; null for the default one. */
+    database: (connection: string | null) => PluginDatabase;
   }
 }
 
@@ -97,6 +102,7 @@ export const database = (options?: Options<'database'>) =>
     traces: [tracedWaits],
     waits: (app) => ({ database: () => databasesOf(app).longestWait }),
     provides: {
+      database: (app) => (connection) => new PluginDatabase(databasesOf(app).connection(connection)),
       pools: (app) => () => databasesOf(app).pools,
       presence: (app) => new Presence(databasesOf(app)),
       transactions: () => {

@@ -61,7 +61,8 @@ const once = (fault: Fault): Fault => {
 };
 
 /** Whether the other end of a connection or a stream is gone. Another listener reports failing bodies. */
-const isClosed = (error: unknown): boolean => hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE');
+const isClosed = (error: unknown): boolean =>
+  hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'E_SERVER_CLOSING');
 
 /** Koa's pipeline around our routes, with the middleware that `configure` adds; null when it adds none. */
 export const throughKoa = async (

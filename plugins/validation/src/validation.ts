@@ -102,6 +102,25 @@ export class Validation {
       | Promise<Validator<InferRaw<R>, FieldName<R>>>;
   }
 
+  /**
+   * Like `make()`, but converts values to the types of their rules, as `validated()` of a request does: for data of a queue or of a file.
+   *
+   * @throws E_DATA_SHAPE for data that cannot be read, and E_RULE_* for invalid rules; never for invalid data.
+   */
+  async makeTyped<const R, const F>(
+    ctx: Context | null,
+    data: DataInput,
+    rules: RulesInput<R>,
+    options?: OptionsInput<R, F>,
+  ): Promise<Validator<InferValidated<R>, FieldName<R>>> {
+    checkContext(ctx);
+    checkRules('makeTyped', rules);
+    const opened = openSource(ctx, data, this.#sources);
+    return this.#run(ctx, opened instanceof Promise ? await opened : opened, rules, options, true) as
+      | Validator<InferValidated<R>, FieldName<R>>
+      | Promise<Validator<InferValidated<R>, FieldName<R>>>;
+  }
+
   /** Like `make()`, for the input of a request. Reads the body if it has not been read. */
   async validateRequest<const R, const F>(
     ctx: Context,

@@ -41,6 +41,11 @@ export class EventClient {
     return Array.from(this.#text.matchAll(/^data: \{"id":(\d+),/gm), ([, id]) => Number(id));
   }
 
+  /** Whether the stream said that events were missed. */
+  get missed(): boolean {
+    return /^event: missed$/m.test(this.#text);
+  }
+
   /** Whether this event came. */
   has(id: number): boolean {
     return this.#text.lastIndexOf(`data: {"id":${id},`) !== -1;

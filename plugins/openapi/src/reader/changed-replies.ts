@@ -74,9 +74,7 @@ const replacedBy = (session: Session, node: ast.PropertyAccessExpression): reado
 /** Whether a node is `response.status` of a response of the framework. */
 const isStatus = (session: Session, node: ast.Node): node is ast.PropertyAccessExpression => {
   if (!session.ast.isPropertyAccessExpression(node) || node.name.text !== 'status') return false;
-  const type = session.cache.typeAt(node.expression);
-  const symbol = type?.isObjectType() === true ? type.getSymbol() : undefined;
-  return symbol?.name === 'Response' && session.owners.isOurs(session.fileOf(symbol), 'core');
+  return session.isOurs(session.cache.typeAt(node.expression), 'Response');
 };
 
 /** Whether a statement runs with each request that reaches its function. */

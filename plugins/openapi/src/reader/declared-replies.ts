@@ -128,14 +128,8 @@ const lastDeclared = (session: Session, call: ast.CallExpression, key: 'bodies' 
 
 /** The type in `BodyType<Body>` of this package. */
 const bodyOf = (session: Session, type: api.Type): api.Type | undefined => {
-  const symbol = type.isObjectType() ? type.getSymbol() : undefined;
-  if (
-    symbol?.name !== 'BodyType' ||
-    !session.owners.isOurs(session.fileOf(symbol), 'openapi') ||
-    !type.isTypeReference()
-  )
-    return undefined;
-  return session.cache.argumentsOf(type)[0];
+  const isBody = session.isOurs(type, 'BodyType', 'openapi') && type.isObjectType() && type.isTypeReference();
+  return isBody ? session.cache.argumentsOf(type)[0] : undefined;
 };
 
 const gap = ({ route, source }: HandlerQuery, what: string, fix: string): Gap => ({

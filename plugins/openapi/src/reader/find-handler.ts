@@ -177,17 +177,11 @@ export class HandlerFinder {
 
   /** Whether a type says nothing of its results: they may be nothing, data or a response. */
   #isAnyHandler(type: api.Type): boolean {
-    const { api: ts, owners } = this.#session;
+    const { api: ts } = this.#session;
     const returned = this.#session.returnOf(type);
     const members = returned === undefined ? [] : this.#session.membersOf(returned);
     const isVoid = members.some(({ flags }) => (flags & ts.TypeFlags.Void) !== 0);
-    return (
-      isVoid &&
-      members.some((member) => {
-        const symbol = member.isObjectType() ? member.getSymbol() : undefined;
-        return symbol?.name === 'Response' && owners.isOurs(this.#session.fileOf(symbol), 'core');
-      })
-    );
+    return isVoid && members.some((member) => this.#session.isOurs(member, 'Response'));
   }
 }
 

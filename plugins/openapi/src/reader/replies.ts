@@ -193,14 +193,12 @@ export class Replies {
 
   /** Whether a type is a body with a promise in it, which cannot be sent. */
   #isNotAwaited(type: api.Type): boolean {
-    const symbol = type.isObjectType() ? type.getSymbol() : undefined;
-    return symbol?.name === 'BodyNotAwaited' && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
+    return this.#session.isOurs(type, 'BodyNotAwaited');
   }
 
   /** Whether a type is `Reply` of the core. */
   #isReply(type: api.Type): type is api.TypeReference {
-    const symbol = type.isObjectType() ? type.getSymbol() : undefined;
-    return symbol?.name === 'Reply' && this.#session.owners.isOurs(this.#session.fileOf(symbol), 'core');
+    return this.#session.isOurs(type, 'Reply');
   }
 
   /**

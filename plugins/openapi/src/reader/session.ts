@@ -70,6 +70,12 @@ export class Session {
     return (made && this.cache.returnOf(made)) ?? type;
   }
 
+  /** Whether a type is the one of this name in a package of the framework. */
+  isOurs(type: api.Type | undefined, name: string, owner = 'core'): boolean {
+    const symbol = type?.isObjectType() === true ? type.getSymbol() : undefined;
+    return symbol?.name === name && this.owners.isOurs(this.fileOf(symbol), owner);
+  }
+
   /** Whether values of a type are objects of a class, other than those of the language. */
   isInstance(type: api.Type): boolean {
     const symbol = type.isObjectType() ? type.getSymbol() : undefined;

@@ -270,9 +270,8 @@ const memberIn = (
   name: string,
   of = (node: ast.Node): readonly ast.Node[] => [node],
 ): readonly (string | number | boolean)[] => {
-  const { ast: syntax, cache } = session;
-  const type = mayHave(session, given, name) ? cache.typeAt(given) : undefined;
-  const member = type && cache.property(type, name)?.valueDeclaration?.resolve();
+  const { ast: syntax } = session;
+  const member = mayHave(session, given, name) ? writtenMember(session, given, name) : undefined;
   if (member === undefined) return [];
   const value = syntax.isPropertyAssignment(member)
     ? member.initializer
@@ -280,6 +279,16 @@ const memberIn = (
       ? member.name
       : null;
   return value === null ? [] : of(value).flatMap((node) => session.valuesAt(node));
+};
+
+/** A member of an object. The compiler is asked only where a spread may bring it. */
+const writtenMember = (session: Session, given: ast.Node, name: string): ast.Node | undefined => {
+  const { ast: syntax, cache } = session;
+  const members = syntax.isObjectLiteralExpression(given) ? given.properties : [];
+  if (!members.some((each) => syntax.isSpreadAssignment(each)))
+    return members.find((each) => memberName(session, each) === name);
+  const type = cache.typeAt(given);
+  return type && cache.property(type, name)?.valueDeclaration?.resolve();
 };
 
 const codeIn = (session: Session, given: ast.Node): string | undefined =>

@@ -72,9 +72,8 @@ const scriptText = (value: object): string => JSON.stringify(value).replaceAll('
 const originsOf = (servers: readonly string[]): string[] =>
   servers.filter((server) => URL.canParse(server)).map((server) => new URL(server).origin);
 
-/** A page that says how to install Scalar. It needs no script. */
-export const plainPage = ({ title, document }: Pick<DocsPageParts, 'title' | 'document'>): DocsPage => ({
-  html: `<!doctype html>
+/** A page with this title and body. */
+const htmlOf = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -84,13 +83,20 @@ export const plainPage = ({ title, document }: Pick<DocsPageParts, 'title' | 'do
 <title>${escapeHtml(title)}</title>
 </head>
 <body>
-<h1>${escapeHtml(title)}</h1>
-<p>The package @scalar/api-reference shows the document here. It is not installed:</p>
-<pre>npm install --save-dev @scalar/api-reference</pre>
-<p>Then start the application again. The document itself is <a href="${escapeHtml(document)}">${escapeHtml(document)}</a>.</p>
+${body}
 </body>
 </html>
-`,
+`;
+
+/** A page that says how to install Scalar. It needs no script. */
+export const plainPage = ({ title, document }: Pick<DocsPageParts, 'title' | 'document'>): DocsPage => ({
+  html: htmlOf(
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+<p>The package @scalar/api-reference shows the document here. It is not installed:</p>
+<pre>npm install --save-dev @scalar/api-reference</pre>
+<p>Then start the application again. The document itself is <a href="${escapeHtml(document)}">${escapeHtml(document)}</a>.</p>`,
+  ),
   policy: "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 });
 
@@ -104,24 +110,14 @@ export const docsPage = ({ title, document, script, servers }: DocsPageParts): D
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
   return {
-    html: `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<link rel="icon" href="data:,">
-<title>${escapeHtml(title)}</title>
-</head>
-<body>
-<div id="api"></div>
+    html: htmlOf(
+      title,
+      `<div id="api"></div>
 <noscript>This page needs JavaScript. The document itself is <a href="${escapeHtml(document)}">${escapeHtml(document)}</a>.</noscript>
 <script src="${escapeHtml(script)}"></script>
 <script>${start}</script>
-<script>${accessibleNames}</script>
-</body>
-</html>
-`,
+<script>${accessibleNames}</script>`,
+    ),
     policy: [
       "default-src 'none'",
       `script-src 'self' ${hashes.join(' ')}`,

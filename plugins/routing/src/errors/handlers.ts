@@ -24,6 +24,11 @@ export const handlerErrors = defineErrors({
     fix: 'Call .rawBody() on the route, so that the other code can read the body. Routes whose handler is the result of handOver() need it not.',
     placed: true,
   },
+  E_MOUNT_HTTP2: {
+    message: '{call} got a request of HTTP/2, which Express does not support.',
+    fix: 'Let a proxy in front speak HTTP/1.1 to the application, or mount code that supports HTTP/2, such as koa.callback().',
+    placed: true,
+  },
   E_MEMBER_UNKNOWN: {
     message: '{member} does not exist.{hint}',
     fix: '{advice}.',

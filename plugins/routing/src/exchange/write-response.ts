@@ -31,9 +31,11 @@ export const breakOff = (res: ServerResponse, response: Response): void => {
   if (!res.writableEnded) res.destroy();
 };
 
-/** Whether a body failed only because the client has left, which is not an error. */
+/** Whether a body failed only because the client has left, or because the application closes and has aborted its signal. */
 export const isLeft = (res: ServerResponse, error: unknown): boolean =>
-  res.destroyed && hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR', 'E_CLIENT_LEFT');
+  hasCode(error, 'E_SERVER_CLOSING') ||
+  hasCode(Reflect.get(Object(error), 'cause'), 'E_SERVER_CLOSING') ||
+  (res.destroyed && hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR', 'E_CLIENT_LEFT'));
 
 /** Called when a body fails while it is sent. */
 export type Fault = (error: unknown, req?: IncomingMessage) => void;

@@ -1,6 +1,8 @@
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { emitClose } from '../server/emit-close.ts';
+import { http2Stream } from '../server/http2-stream.ts';
 import { headBySetHeader } from '../shared/set-head.ts';
+import { adoptHttp2 } from './adopt-http2.ts';
 
 // oxlint-disable-next-line typescript/unbound-method -- compared, not called
 const { writeHead } = ServerResponse.prototype;
@@ -20,9 +22,11 @@ const closeOnFinish = (res: ServerResponse): void => {
 
 /**
  * Adds to a request and a response what they lack if they do not come from Node's server, for example in packages for serverless functions:
- * header lines, headers of `writeHead()`, the event `close`. Objects of a real server stay unchanged.
+ * header lines, headers of `writeHead()`, the event `close`; and those of HTTP/2. Objects of a real server of HTTP/1 stay unchanged.
  */
 export const adoptForeign = (req: IncomingMessage, res: ServerResponse): void => {
+  const stream = http2Stream(req);
+  if (stream !== null) adoptHttp2(req, res, stream);
   if (req.rawHeaders.length === 0) req.rawHeaders = headerLines(req);
   // Other classes accept only an object.
   if (res.writeHead !== writeHead) headBySetHeader(res);

@@ -22,6 +22,12 @@ const checkBody = (req: IncomingMessage, call: string): void => {
   throw errors.E_MOUNT_BODY({ call });
 };
 
+/** Express puts the methods of HTTP/1 on every request and response, which then fail outside of any handler and end the process. */
+const checkVersion = (req: IncomingMessage, { call, listener }: HandOn): void => {
+  if (req.httpVersionMajor >= 2 && 'request' in listener && 'response' in listener)
+    throw errors.E_MOUNT_HTTP2({ call });
+};
+
 /** How other code gets a request. */
 export interface HandOn {
   /** The called method, for errors: `handOver()`. */
@@ -57,6 +63,8 @@ class HandedOn {
 
   start({ listener, depth }: HandOn): void {
     this.#res.once('close', this.#ended);
+    // A server of Koa in front of us has begun with 404.
+    this.#res.statusCode = 200;
     if (depth > 0) this.#cut(depth);
     const next = answersAll(listener) ? [] : [this.#next];
     try {
@@ -108,6 +116,7 @@ export const handOn = (ctx: Context, how: HandOn): Promise<void> =>
   new Promise((resolve, reject) => {
     refuseHiddenRoute(ctx);
     checkBody(ctx.request().node(), how.call);
+    checkVersion(ctx.request().node(), how);
     if (ctx.response().writer().closed) return resolve();
     new HandedOn(ctx, resolve, reject).start(how);
   });

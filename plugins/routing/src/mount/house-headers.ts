@@ -58,7 +58,7 @@ export class HouseHeaders {
     if (this.#res.headersSent) return;
     for (const name of this.#res.getHeaderNames()) this.#res.removeHeader(name);
     for (const [name, value] of Object.entries(this.#before)) if (value !== undefined) this.#res.setHeader(name, value);
-    this.#res.statusMessage = '';
+    if (this.#res.statusMessage !== '') this.#res.statusMessage = '';
   }
 
   #stage(): void {

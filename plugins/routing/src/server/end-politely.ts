@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
 import type { Duplex } from 'node:stream';
+import { http2Stream } from './http2-stream.ts';
 
 const lingerSeconds = 1;
 
@@ -50,10 +52,23 @@ const declaredLength = ({ headers }: IncomingMessage): number =>
  */
 export const endPolitely = (req: IncomingMessage, res: ServerResponse): void => {
   if (req.complete || hasTaken(req)) return;
+  const stream = http2Stream(req);
+  if (stream !== null) return closeStream(req, stream);
   const length = declaredLength(req);
   if (length === 0) return;
   if (length <= small) res.once('finish', () => expectRest(req));
   else closeAfter(req, res);
+};
+
+/** In HTTP/2 the stream of the request ends, and its connection goes on (RFC 9113 8.1). */
+const closeStream = (req: IncomingMessage, stream: ServerHttp2Stream): void => {
+  // The response emits its own `finish` only when the stream has closed.
+  stream.once('finish', () => {
+    if (req.complete) return;
+    stream.close();
+    // Bytes that have arrived would keep it open.
+    stream.resume();
+  });
 };
 
 const expectRest = (req: IncomingMessage): void => {

@@ -10,7 +10,8 @@ const waiting = new Note<Duplex, number>('waiting requests');
 const ignore = (): void => undefined;
 
 /** Whether replies can still be sent. The parser still handles bytes that arrived before the connection ended. */
-const isOpen = ({ writableEnded, destroyed }: Duplex): boolean => !writableEnded && !destroyed;
+const isOpen = (socket: Duplex | undefined): boolean =>
+  socket !== undefined && !socket.writableEnded && !socket.destroyed;
 
 // Also runs on `resume`, because reading the body of a request resumes its connection.
 function holdBack(this: Duplex): void {

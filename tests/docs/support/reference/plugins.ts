@@ -3,6 +3,7 @@ import { broadcast } from '@taproot/broadcast';
 import { type CommandModule, consoleKernel } from '@taproot/console';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
+import { crypt } from '@taproot/crypt';
 import { database } from '@taproot/database';
 import { devtools } from '@taproot/devtools';
 import { fastify } from '@taproot/fastify';
@@ -12,10 +13,14 @@ import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
+import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { security } from '@taproot/security';
+import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { websocket } from '@taproot/websocket';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
 
 /** What makes each plugin of the house, by the name of the function. */
@@ -25,6 +30,7 @@ export const makers = {
   broadcast,
   consoleKernel,
   cors,
+  crypt,
   database,
   devtools,
   fastify,
@@ -34,9 +40,13 @@ export const makers = {
   log,
   openapi,
   otel,
+  queue,
   redis,
+  security,
+  session,
   throttle,
   validation,
+  websocket,
 } as const;
 
 /** Every plugin of the house, the core's own part first. */

@@ -22,7 +22,7 @@ export class OrderController {
       .values({ customer: user?.id ?? '', total })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await facades.Queue().push(receipt, { order: id });
+    await facades.Queue().dispatch(receipt, { order: id });
     return ctx.response().json(201, { id, thanks: facades.Lang(ctx).get('shop.thanks', { name: user?.name ?? '' }) });
   }
 }

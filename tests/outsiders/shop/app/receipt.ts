@@ -1,17 +1,11 @@
-import type { Job } from 'taproot-queue';
-
-export interface Receipt {
-  readonly order: number;
-}
+import { job } from '@taproot/queue';
 
 export const printed: number[] = [];
 
-export const receipt: Job<Receipt> = {
+export const receipt = job({
   name: 'receipt',
-  parse: (value) => {
-    if (typeof value === 'object' && value !== null && 'order' in value && typeof value.order === 'number')
-      return { order: value.order };
-    throw new TypeError('A receipt names its order.');
+  payload: { order: 'required|integer' },
+  handle({ order }) {
+    printed.push(order);
   },
-  run: ({ order }) => printed.push(order),
-};
+});

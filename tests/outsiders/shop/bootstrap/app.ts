@@ -1,5 +1,6 @@
 import { type SetupOptions, setup } from '@taproot/core';
-import { increments } from '@taproot/database';
+import { increments, sql } from '@taproot/database';
+import { queueTables } from '@taproot/queue';
 import { limit } from '@taproot/throttle';
 import { hashKey } from 'taproot-api-key';
 import { handle, middleware } from '../app/facades.ts';
@@ -25,6 +26,7 @@ export const boot = async (options: SetupOptions = {}) => {
       res.setHeader('X-Shop', 'open');
       next();
     })
+    .withJobs([receipt])
     .withRouting((route) => {
       route
         .middleware(middleware.auth(), middleware.throttle('orders'))
@@ -36,7 +38,6 @@ export const boot = async (options: SetupOptions = {}) => {
     })
     .withCallback(({ facades }) => {
       facades.RateLimiter().for('orders', () => limit.perMinute(3).by('all'));
-      facades.Queue().register(receipt);
       facades.Auth().provider('customers', () => ({
         findById: (id) => customers.get(id) ?? null,
         findByCredentials: () => null,
@@ -51,5 +52,6 @@ export const boot = async (options: SetupOptions = {}) => {
     .addColumn('customer', 'varchar(40)')
     .addColumn('total', 'integer')
     .execute();
+  for (const statement of queueTables.up) await sql.raw(statement).execute(app.facades.DB());
   return app;
 };

@@ -9,6 +9,7 @@ import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
+import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { throttle } from '@taproot/throttle';
@@ -17,7 +18,6 @@ import { apiKey } from 'taproot-api-key';
 import { bare } from 'taproot-bare';
 import { echo } from 'taproot-echo';
 import { metrics } from 'taproot-metrics';
-import { queue } from 'taproot-queue';
 import { throttleDatabase } from 'taproot-throttle-database';
 
 export const plugins = [
@@ -30,6 +30,7 @@ export const plugins = [
   lang(),
   validation(),
   database(),
+  queue({ engine: 'database' }),
   auth(),
   health(),
   devtools(),
@@ -40,6 +41,5 @@ export const plugins = [
   apiKey(),
   echo(),
   metrics(),
-  queue(),
   throttleDatabase(),
 ];

@@ -22,8 +22,8 @@ test('an order passes every plugin', async () => {
     await client.get('/orders').assertTooManyRequests();
     await http(app).get('/orders').assertUnauthorized();
     await http(app).get('/health/ready').assertOk();
-    const { output } = await app.facades.Console().call('queue:work --stop-when-empty');
-    assert.deepEqual([output, printed], ['Waiting for jobs.\nDone: 1\n', [1]]);
+    const { output } = await app.facades.Console().call('queue:work --until-empty --quiet');
+    assert.deepEqual([output, printed], ['Working on default.\nDone: 1\n', [1]]);
     await http(app)
       .get('/metrics')
       .assertOk()

@@ -1,0 +1,127 @@
+import { type AnyTables, type Kysely, type PluginDatabase, type RawBuilder, sql } from '@taproot/database';
+import type { Attempt, JobOrigin, TakenJob, TakeOptions } from '../engine.ts';
+
+/** A row of `queue_jobs`. Some drivers give big integers as text. */
+export interface JobRow {
+  readonly id: string;
+  readonly queue: string;
+  readonly name: string;
+  readonly payload: string;
+  readonly attempt: number | string;
+  readonly attempts: number | string;
+  readonly history: string | null;
+  readonly origin: string | null;
+  readonly failed_at: number | string | null;
+}
+
+type Driver = PluginDatabase['driver'];
+
+/** Milliseconds since 1970, on the clock of the database, so that clocks of machines may differ. */
+export const clock: Readonly<Record<Driver, RawBuilder<number>>> = {
+  sqlite: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+  pgsql: sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`,
+  mysql: sql<number>`(timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000)`,
+};
+
+const columns = sql.raw('id, queue, name, payload, attempt, attempts, history, origin, failed_at');
+
+/** The jobs of one queue and level that may be taken. Rows that another worker takes now are left out. */
+const due = (driver: Driver, queue: string, level: number, limit: number): RawBuilder<unknown> => {
+  const paused = sql`not exists (select 1 from queue_pauses where queue = ${queue})`;
+  const lock = driver === 'sqlite' ? sql`` : sql`for update skip locked`;
+  return sql`select id from queue_jobs where queue = ${queue} and level = ${level} and due_at <= ${clock[driver]} and ${paused}
+    order by due_at, id limit ${sql.lit(limit)} ${lock}`;
+};
+
+const changes = (driver: Driver, token: string, lease: number): RawBuilder<unknown> =>
+  sql`token = ${token}, attempt = attempt + 1, due_at = ${clock[driver]} + ${sql.lit(lease)},
+    unique_key = case when unique_until_start = 1 then null else unique_key end`;
+
+/** Takes jobs of one queue and level under a fresh token. */
+export const takeRows = async (
+  { driver, db }: PluginDatabase,
+  token: string,
+  place: { readonly queue: string; readonly level: number },
+  { limit, lease }: Pick<TakeOptions, 'limit' | 'lease'>,
+): Promise<readonly JobRow[]> => {
+  const found = due(driver, place.queue, place.level, limit);
+  if (driver === 'sqlite') {
+    // Asks first: an update would take the lock for writing, also when there is nothing to do.
+    const [first] = (await due(driver, place.queue, place.level, 1).execute(db)).rows;
+    if (first === undefined) return [];
+    const update = sql<JobRow>`update queue_jobs set ${changes(driver, token, lease)} where id in (${found}) returning ${columns}`;
+    return (await update.execute(db)).rows;
+  }
+  if (driver === 'pgsql') {
+    const update = sql<JobRow>`with picked as materialized (${found}) update queue_jobs set ${changes(driver, token, lease)}
+      from picked where queue_jobs.id = picked.id returning ${sql.raw('queue_jobs.id, queue, name, payload, attempt, attempts, history, origin, failed_at')}`;
+    return (await update.execute(db)).rows;
+  }
+  // MySQL has no `returning`. With REPEATABLE READ, it would also lock gaps, which makes inserts wait.
+  return db
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (trx) => {
+      const ids = (await sql<{ id: string }>`${found}`.execute(trx)).rows.map(({ id }) => id);
+      if (ids.length === 0) return [];
+      await sql`update queue_jobs set ${changes(driver, token, lease)} where id in (${sql.join(ids)})`.execute(trx);
+      return (await sql<JobRow>`select ${columns} from queue_jobs where id in (${sql.join(ids)})`.execute(trx)).rows;
+    });
+};
+
+/** Deletes the jobs that this token still holds, with their effects. Resolves to their ids. */
+export const deleteHeld = (
+  { driver, db }: PluginDatabase,
+  token: string,
+  ids: readonly string[],
+  withEffects: boolean,
+): Promise<readonly string[]> => {
+  const remove = async (from: Kysely<AnyTables>): Promise<readonly string[]> => {
+    const held = await heldRows(driver, from, token, ids);
+    if (held.length === 0) return held;
+    await sql`delete from queue_jobs where id in (${sql.join(held)})`.execute(from);
+    if (withEffects) await sql`delete from queue_effects where job_id in (${sql.join(held)})`.execute(from);
+    return held;
+  };
+  const isOneStatement = driver !== 'mysql' && !withEffects;
+  if (!isOneStatement) return db.transaction().execute(remove);
+  const one = sql<{
+    id: string;
+  }>`delete from queue_jobs where token = ${token} and id in (${sql.join(ids)}) returning id`;
+  return one.execute(db).then(({ rows }) => rows.map(({ id }) => id));
+};
+
+const heldRows = async (
+  driver: Driver,
+  from: Kysely<AnyTables>,
+  token: string,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
+  const lock = driver === 'sqlite' ? sql`` : sql`for update`;
+  const query = sql<{
+    id: string;
+  }>`select id from queue_jobs where token = ${token} and id in (${sql.join(ids)}) ${lock}`;
+  return (await query.execute(from)).rows.map(({ id }) => id);
+};
+
+/** A taken job of its row. Attempts without a result and without an entry are those of workers that were killed. */
+export const takenOf = (row: JobRow, token: string, vanished: (attempt: number) => Attempt): TakenJob => {
+  const history = historyOf(row);
+  const attempt = Number(row.attempt);
+  while (history.length < attempt - 1) history.push(vanished(history.length + 1));
+  return {
+    id: row.id,
+    queue: row.queue,
+    token,
+    name: row.name,
+    payload: row.payload,
+    attempt,
+    attempts: Number(row.attempts),
+    history,
+    origin: row.origin === null ? null : (JSON.parse(row.origin) as JobOrigin),
+  };
+};
+
+/** The failed attempts of a job. */
+export const historyOf = ({ history }: Pick<JobRow, 'history'>): Attempt[] =>
+  history === null ? [] : (JSON.parse(history) as Attempt[]);

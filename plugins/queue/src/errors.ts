@@ -1,0 +1,115 @@
+import { defineErrors } from '@taproot/core';
+
+/** Errors of the queue: configuration, declarations, dispatching, working. */
+export const errors = defineErrors({
+  // Configuration
+  E_QUEUE_SETTING: {
+    message: 'Configuration "{setting}" is {value}, but must be {expected}.{hint}',
+    fix: 'Correct it in config/queue.ts, or remove it to keep its default.',
+  },
+  E_QUEUE_DATABASE: {
+    message: 'The queue keeps its jobs in a database, but no plugin of this application provides one.',
+    fix: 'Add database() of @taproot/database to withPlugins(), or set queue.engine to "sync" in config/queue.ts: each job then runs at once.',
+  },
+  E_QUEUE_ENGINE_TAKEN: {
+    message: 'There is a queue engine "{name}" already.',
+    fix: 'Give the engine another name.',
+    placed: true,
+  },
+  E_QUEUE_ENGINE_LATE: {
+    message: 'The queue engine "{name}" came too late: the one of the application was made already.',
+    fix: 'Call extend() in the apply() of a plugin, or in withCallback().',
+    placed: true,
+  },
+  E_QUEUE_TABLE: {
+    message: 'The tables of the queue are missing, or are not those of this version.',
+    fix: 'Write their migration with `npx taproot queue:table`, then run `npx taproot migrate`.',
+  },
+  E_QUEUE_TABLE_EXISTS: {
+    message: '{file} creates the tables of the queue already.',
+    fix: 'Run it with `npx taproot migrate`.',
+  },
+  // Declarations
+  E_JOB_INVALID: {
+    message: 'The job {job} has {value} as its "{key}", but needs {expected}.',
+    fix: 'Correct the declaration: job({ name: "invoice.send", payload: { order: "required|integer" }, handle(payload, run) { ... } }).',
+    placed: true,
+  },
+  E_JOB_DUPLICATE: {
+    message: 'Two jobs have the name "{job}": {first} and {second}.',
+    fix: 'Give one of them another name. Jobs that wait keep the name they were dispatched with.',
+  },
+  E_JOB_UNREGISTERED: {
+    message: 'The job "{job}", declared at {place}, is not registered, so no worker would do it.',
+    fix: 'Add it to the list of withJobs(), in bootstrap/jobs.ts.',
+    placed: true,
+  },
+  E_JOB_UNKNOWN: {
+    message: 'A job with the name "{job}" waits, but this application has no such job{hint}.',
+    fix: 'Deploy the version that has it, or register it in the list of withJobs(). It is tried again until its attempts are used up.',
+  },
+  // Dispatching
+  E_JOB_PAYLOAD: {
+    message: 'The payload of the job "{job}" is not valid: {reason}',
+    fix: 'Dispatch it with a payload that passes its rules. A job that waits since an older version of the code stays among the failed jobs; `npx taproot queue:retry` tries it again after you have changed the rules.',
+    placed: true,
+  },
+  E_JOB_SIZE: {
+    message: 'The payload of the job "{job}" has {bytes} bytes as JSON; {limit} are allowed.',
+    fix: 'Dispatch an id, and load the rest in handle().',
+    placed: true,
+  },
+  E_JOB_OPTION: {
+    message: 'The job "{job}" was dispatched with {value} as its "{key}", which must be {expected}.',
+    fix: 'Correct the options of dispatch().',
+    placed: true,
+  },
+  // Working
+  E_JOB_TIMEOUT: {
+    message: 'The job "{job}" did not end within {seconds} s.',
+    fix: 'Pass run.signal to what it waits for, make it shorter, or raise its "timeout".',
+  },
+  E_JOB_LEASE: {
+    message:
+      'The job "{job}" ({id}) lost its lease, so another worker may do it now. The result of this run is not taken.',
+    fix: 'Look for code that blocks the event loop for longer than queue.lease, or for a database that was away. Effects in run.once() happen once all the same.',
+  },
+  E_JOB_STOPPED: {
+    message: 'The worker stops, so the job "{job}" was given back after {seconds} s.',
+    fix: 'Nothing: another worker does it from its beginning. Raise queue.stop_timeout for jobs that take longer.',
+  },
+  E_JOB_FAILED: {
+    message: 'The job "{job}" ({id}) failed for good after {attempts} attempts: {reason}',
+    fix: 'See the cause below, and `npx taproot queue:failed`. `npx taproot queue:retry {id}` tries it again.',
+  },
+  E_JOB_RETRIED: {
+    message:
+      'The job "{job}" ({id}) failed at attempt {attempt} of {attempts} and is tried again in {seconds} s: {reason}',
+    fix: 'See the cause below.',
+  },
+  E_JOB_VANISHED: {
+    message: 'The worker of this attempt was killed, or lost its lease before it had a result.',
+    fix: 'Look for a crash, a lack of memory, process.exit(), or code that blocked the event loop at that time.',
+  },
+  E_JOB_ONCE: {
+    message: 'run.once() of the job "{job}" needs a database, in which it remembers what was done.',
+    fix: 'Add database() of @taproot/database to withPlugins(), and the tables of `npx taproot queue:table`.',
+  },
+  E_JOB_ONCE_KEY: {
+    message: 'run.once() of the job "{job}" got {value} as its key.',
+    fix: 'Give each effect a key of 1 to 120 characters, such as "charge".',
+    placed: true,
+  },
+  E_QUEUE_OUTAGE: {
+    message: 'The worker cannot reach its queue. It tries again every second; running jobs go on.',
+    fix: 'See the cause below.',
+  },
+  E_QUEUE_JOB_MISSING: {
+    message: 'There is no failed job with the id {id}.',
+    fix: 'List them with `npx taproot queue:failed`.',
+  },
+  E_QUEUE_ASSERTION: {
+    message: '{message}',
+    fix: 'Dispatched were: {dispatched}.',
+  },
+});

@@ -1,0 +1,58 @@
+import type { Application } from '@taproot/core';
+import { definePlugin, type Options } from '@taproot/core/plugin';
+import '@taproot/validation';
+import { queueDefaults } from './config.ts';
+import type { Job } from './job.ts';
+import { Queue } from './queue.ts';
+import { queueOf } from './queue-runtime.ts';
+import { attempts, dispatches } from './traced-jobs.ts';
+
+declare module '@taproot/core' {
+  interface Facades {
+    /** Work for later, done at least once: `await facades.Queue().dispatch(sendInvoice, { order: 7 })`. */
+    Queue(): Queue;
+  }
+}
+
+/**
+ * Jobs: work that is done after the response, at least once, whichever process is killed. `facades.Queue()` dispatches them, `npx taproot
+ * queue:work` does them. Settings are in config/queue.ts. Needs validation, and database for its default engine. `options` are settings of
+ * that file, and win over it. Take it from `@taproot/queue`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([validation(), database(), queue()]).withJobs([sendInvoice])
+ */
+export const queue = (options?: Options<'queue'>) =>
+  definePlugin({
+    name: 'queue',
+    requires: ['validation'],
+    after: ['database', 'redis'],
+    config: { queue: queueDefaults },
+    options: { queue: options },
+    facades: { Queue: (app) => new Queue(queueOf(app)) },
+    traces: [attempts, dispatches],
+    steps: {
+      /** The jobs of the application. Workers know only these. */
+      withJobs: (app: Application, jobs: readonly Job[]) => {
+        for (const job of jobs) queueOf(app).jobs.add(job);
+      },
+    },
+    health: (app) => (queueOf(app).isSync ? {} : { queue: () => queueOf(app).engine.check() }),
+    commands: () => import('./commands/index.ts'),
+    apply(app) {
+      const runtime = queueOf(app);
+      const stopping = new AbortController();
+      let working: Promise<number> | null = null;
+      // A wrong engine stops the boot.
+      app.hooks.ready.tap('queue', () => void (runtime.isSync || runtime.engine));
+      app.hooks.start.tapPromise('queue', async () => {
+        if (runtime.isSync) return;
+        // Reports instead of failing: an application may start before its migration ran.
+        await runtime.engine.check().catch((error: unknown) => app.report(error, { where: 'queue' }));
+        if (app.config.queue.in_server) working = app.facades.Queue().work({ signal: stopping.signal });
+      });
+      app.hooks.shutdown.tapPromise('queue', async () => {
+        stopping.abort();
+        await working;
+        await runtime.close();
+      });
+    },
+  });

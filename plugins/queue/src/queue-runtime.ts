@@ -1,0 +1,94 @@
+import { EventEmitter } from 'node:events';
+import { inspect } from 'node:util';
+import type { Application } from '@taproot/core';
+import { didYouMean, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
+import type { PluginDatabase } from '@taproot/database';
+import { checkConfig } from './config.ts';
+import type { NewJob, QueueEngine, QueueEngineFactory } from './engine.ts';
+import { DatabaseEngine } from './engines/database-engine.ts';
+import { errors } from './errors.ts';
+import { JobRegistry } from './registry.ts';
+
+/** A job that a fake keeps instead of dispatching it. */
+export type Keep = (job: NewJob) => void;
+
+/** The queue of one application: its jobs, its engine and what a test puts in its place. */
+export class QueueRuntime {
+  readonly app: Application;
+  readonly jobs = new JobRegistry();
+  /** Emits `added` when this process has dispatched jobs, so that its own workers need not wait. */
+  readonly news = new EventEmitter();
+  readonly report: SparseReport;
+  /** The fake of a test; null without one. */
+  keep: Keep | null = null;
+  readonly #engines = new Map<string, QueueEngineFactory>([
+    [
+      'database',
+      () => {
+        if (this.database === null) throw errors.E_QUEUE_DATABASE();
+        return new DatabaseEngine(this.database);
+      },
+    ],
+  ]);
+  #engine: QueueEngine | null = null;
+
+  constructor(app: Application) {
+    checkConfig(app.config.queue);
+    this.app = app;
+    this.news.setMaxListeners(0);
+    this.report = sparseReport((error) => app.report(error, { where: 'queue' }));
+  }
+
+  /** Adds an engine; `E_QUEUE_ENGINE_LATE` once the one of the application was made. */
+  extend(name: string, factory: QueueEngineFactory): void {
+    if (this.#engine !== null) throw errors.E_QUEUE_ENGINE_LATE({ name });
+    if (name === 'sync' || this.#engines.has(name)) throw errors.E_QUEUE_ENGINE_TAKEN({ name });
+    this.#engines.set(name, factory);
+  }
+
+  /** Whether `dispatch()` runs jobs at once. */
+  get isSync(): boolean {
+    return this.app.config.queue.engine === 'sync';
+  }
+
+  /** Throws `E_QUEUE_DATABASE` or `E_QUEUE_SETTING` if the application lacks what its engine needs. */
+  get engine(): QueueEngine {
+    this.#engine ??= this.#open();
+    return this.#engine;
+  }
+
+  /** The database of jobs and effects; null if the application has none. */
+  get database(): PluginDatabase | null {
+    return this.app.provided('database')?.(this.app.config.queue.connection) ?? null;
+  }
+
+  /** Remembers that a job has effects, which its engine removes with it. */
+  noteEffects(id: string): void {
+    if (this.#engine instanceof DatabaseEngine) this.#engine.noteEffects(id);
+  }
+
+  /** Whether the rows of jobs are in the database of their effects. */
+  get isFenced(): boolean {
+    return this.#engine instanceof DatabaseEngine;
+  }
+
+  async close(): Promise<void> {
+    await this.#engine?.close();
+  }
+
+  #open(): QueueEngine {
+    const { engine } = this.app.config.queue;
+    const factory = this.#engines.get(engine);
+    if (factory !== undefined) return factory(this.app);
+    const known = ['sync', ...this.#engines.keys()];
+    throw errors.E_QUEUE_SETTING({
+      setting: 'queue.engine',
+      value: inspect(engine),
+      expected: `one of ${known.join(', ')}, or the name of an engine that a plugin registers with facades.Queue().extend()`,
+      hint: didYouMean(engine, known),
+    });
+  }
+}
+
+/** The queue of an application. */
+export const queueOf = perApp((app) => new QueueRuntime(app));

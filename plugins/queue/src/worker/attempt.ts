@@ -1,0 +1,153 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { hasCode } from '@taproot/core';
+import { describeValue, isError } from '@taproot/core/plugin';
+import { effectOnce } from '../effects.ts';
+import type { Attempt, JobOrigin, TakenJob } from '../engine.ts';
+import { errors } from '../errors.ts';
+import { type Job, PermanentError, waitAfter } from '../job.ts';
+import type { QueueRuntime } from '../queue-runtime.ts';
+import type { JobRun } from '../run.ts';
+import { attempts } from '../traced-jobs.ts';
+
+/** How an attempt ended. */
+export type Outcome =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'retry'; readonly delay: number; readonly entry: Attempt; readonly error: unknown }
+  | { readonly kind: 'fail'; readonly entry: Attempt | null; readonly error: unknown };
+
+/** Seconds after which a job is tried again that this version of the code does not know. */
+const unknownDelay = 60;
+
+const nobody: JobOrigin = Object.freeze({ requestId: '', trace: {}, locale: null, user: null });
+
+/** The origin of the job that runs in this asynchronous context: jobs that it dispatches pass it on. */
+export const currentOrigin = new AsyncLocalStorage<JobOrigin>();
+
+/** An attempt of a job, which its worker can abort. */
+export class Attempted {
+  readonly taken: TakenJob;
+  readonly #runtime: QueueRuntime;
+  readonly #controller = new AbortController();
+
+  constructor(runtime: QueueRuntime, taken: TakenJob) {
+    this.#runtime = runtime;
+    this.taken = taken;
+  }
+
+  /** Aborts `run.signal`. */
+  abort(reason: Error): void {
+    this.#controller.abort(reason);
+  }
+
+  /** Runs the job. Never rejects. */
+  async run(): Promise<Outcome> {
+    const { taken } = this;
+    const job = this.#runtime.jobs.find(taken.name);
+    if (job === null) return this.#outcome(this.#runtime.jobs.unknown(taken.name), null);
+    // The history has the attempts of the workers that vanished.
+    if (taken.attempt > taken.attempts) return { kind: 'fail', entry: null, error: errors.E_JOB_VANISHED() };
+    let payload: Readonly<Record<string, unknown>>;
+    try {
+      payload = await readPayload(this.#runtime, job, taken.payload);
+    } catch (error) {
+      return this.#outcome(error, job, hasCode(error, 'E_JOB_PAYLOAD'));
+    }
+    const { name, queue, id, attempt } = taken;
+    const origin = taken.origin ?? nobody;
+    const facts = { job: name, queue, id, attempt };
+    try {
+      const work = (): Promise<void> => this.#handle(job, payload);
+      await currentOrigin.run(origin, () => attempts.run(this.#runtime.app, facts, work, origin));
+      return { kind: 'done' };
+    } catch (error) {
+      return this.#outcome(error, job);
+    }
+  }
+
+  async #handle(job: Job, payload: Readonly<Record<string, unknown>>): Promise<void> {
+    const seconds = job.timeout ?? this.#runtime.app.config.queue.timeout;
+    const { signal } = this.#controller;
+    const timer = setTimeout(() => this.abort(errors.E_JOB_TIMEOUT({ job: job.name, seconds })), seconds * 1000);
+    // A job may ignore its signal; its attempt ends all the same.
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    aborted.catch(() => undefined);
+    try {
+      await Promise.race([aborted, Promise.resolve(job.handle(payload, this.#jobRun(job)))]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #jobRun(job: Job): JobRun {
+    const { taken } = this;
+    const runtime = this.#runtime;
+    const origin = taken.origin ?? nobody;
+    return {
+      id: taken.id,
+      attempt: taken.attempt,
+      attempts: taken.attempts,
+      queue: taken.queue,
+      signal: this.#controller.signal,
+      origin,
+      locale: origin.locale ?? runtime.app.locale,
+      key: (effect) => `${taken.id}:${effect}`,
+      once: async (effect, work) => {
+        if (typeof effect !== 'string' || effect === '' || effect.length > 120)
+          throw errors.E_JOB_ONCE_KEY({ job: job.name, value: describeValue(effect) });
+        const { database } = runtime;
+        if (database === null) throw errors.E_JOB_ONCE({ job: job.name });
+        this.#controller.signal.throwIfAborted();
+        runtime.noteEffects(taken.id);
+        return effectOnce({ database, job: taken, fenced: runtime.isFenced }, effect, work);
+      },
+    };
+  }
+
+  #outcome(error: unknown, job: Job | null, permanent = error instanceof PermanentError): Outcome {
+    const { attempt, attempts } = this.taken;
+    const entry: Attempt = { attempt, at: Date.now(), error: lineOf(error) };
+    if (permanent || attempt >= attempts) return { kind: 'fail', entry, error };
+    if (job === null) return { kind: 'retry', delay: unknownDelay, entry, error };
+    let delay = this.#runtime.app.config.queue.backoff;
+    try {
+      delay = waitAfter(job.backoff ?? delay, attempt, error);
+    } catch (fault) {
+      // The backoff of the job fails; the job itself must still be tried again.
+      this.#runtime.app.report(fault, { where: 'queue' });
+    }
+    return { kind: 'retry', delay, entry, error };
+  }
+}
+
+/** Reads the payload of a job and judges it by the rules of this version of the code. Throws `E_JOB_PAYLOAD`. */
+export const readPayload = async (
+  { app }: QueueRuntime,
+  job: Job,
+  given: string | object,
+): Promise<Readonly<Record<string, unknown>>> => {
+  let data: unknown = given;
+  if (typeof given === 'string') {
+    try {
+      data = JSON.parse(given);
+    } catch (cause) {
+      throw errors.E_JOB_PAYLOAD({ job: job.name, reason: 'it is not JSON.' }, { cause });
+    }
+  }
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw errors.E_JOB_PAYLOAD({ job: job.name, reason: `it is ${describeValue(data)}, but must be an object.` });
+  if (Object.keys(job.rules).length === 0) return {};
+  const validator = await app.facades.Validation().makeTyped(null, data, job.rules);
+  if (validator.passes()) return validator.validated();
+  const reason = Object.values(validator.errors().all())
+    .flatMap((messages) => Object.values(messages))
+    .join(' ');
+  throw errors.E_JOB_PAYLOAD({ job: job.name, reason });
+};
+
+/** An error in one line, without its stack. */
+export const lineOf = (error: unknown): string => {
+  const text = isError(error) ? `${error.name}: ${error.message}` : `A job threw ${describeValue(error)}.`;
+  return text.replaceAll(/\s+/g, ' ').slice(0, 1000);
+};

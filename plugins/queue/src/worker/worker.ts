@@ -1,0 +1,260 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { HeldJob, QueueEngine, TakenJob } from '../engine.ts';
+import { errors } from '../errors.ts';
+import type { QueueRuntime } from '../queue-runtime.ts';
+import { Attempted, lineOf, type Outcome } from './attempt.ts';
+
+/** How a worker works. */
+export interface WorkOptions {
+  /** Stops the worker: it takes no more jobs, and waits for the running ones up to `queue.stop_timeout`. */
+  readonly signal: AbortSignal;
+  /** Names of queues, the most important first; `queue.default` by default. */
+  readonly queues?: readonly string[];
+  /** How many jobs it runs at the same time; `queue.concurrency` by default. */
+  readonly concurrency?: number;
+  /** Stops when no job may begin; false by default. */
+  readonly untilEmpty?: boolean;
+  /** Stops after this many jobs; any number by default. */
+  readonly maxJobs?: number;
+  /** Stops when the process uses more memory than this, in megabytes; unlimited by default. */
+  readonly maxMemory?: number;
+  /** Called after each attempt, for output. */
+  readonly onEnd?: (job: TakenJob, outcome: Outcome['kind'] | 'lost', milliseconds: number) => void;
+}
+
+/** Milliseconds that jobs get to end by themselves once their signals are aborted. */
+const grace = 500;
+
+/** Milliseconds before a worker asks its engine again after a failure. */
+const patience = 1000;
+
+interface Running {
+  readonly attempted: Attempted;
+  readonly ended: Promise<void>;
+  /** Whether its lease is gone, or it was given back. */
+  lost: boolean;
+}
+
+/** Takes jobs, runs them, renews their leases and writes down how they ended. */
+export class Worker {
+  readonly #runtime: QueueRuntime;
+  readonly #engine: QueueEngine;
+  readonly #options: WorkOptions;
+  readonly #running = new Map<string, Running>();
+  readonly #lease: number;
+  readonly #stop = new AbortController();
+  /** Jobs that are done and not yet written down. */
+  #finished: { readonly job: TakenJob; readonly settle: () => void }[] = [];
+  #writing: Promise<void> | null = null;
+  #count = 0;
+  #taken = 0;
+
+  constructor(runtime: QueueRuntime, options: WorkOptions) {
+    this.#runtime = runtime;
+    this.#engine = runtime.engine;
+    this.#options = options;
+    this.#lease = Math.round(runtime.app.config.queue.lease * 1000);
+  }
+
+  /** Works until its signal aborts or its options end it. Resolves to the number of jobs that were done. Never rejects. */
+  async work(): Promise<number> {
+    const { signal } = this.#options;
+    const stop = (): void => this.#stop.abort();
+    if (signal.aborted) return 0;
+    signal.addEventListener('abort', stop, { once: true });
+    const renewing = setInterval(() => void this.#renew(), this.#lease / 3);
+    try {
+      await this.#takeJobs();
+      await this.#end();
+    } finally {
+      clearInterval(renewing);
+      signal.removeEventListener('abort', stop);
+    }
+    return this.#count;
+  }
+
+  get #isOver(): boolean {
+    const { maxJobs = Infinity, maxMemory = Infinity } = this.#options;
+    return this.#stop.signal.aborted || this.#taken >= maxJobs || process.memoryUsage.rss() > maxMemory * 1024 * 1024;
+  }
+
+  async #takeJobs(): Promise<void> {
+    const { config } = this.#runtime.app;
+    const {
+      queues = [config.queue.default],
+      concurrency = config.queue.concurrency,
+      untilEmpty,
+      maxJobs = Infinity,
+    } = this.#options;
+    while (!this.#isOver) {
+      const free = Math.min(concurrency - this.#running.size, maxJobs - this.#taken);
+      if (free <= 0) {
+        await Promise.race([...this.#running.values()].map(({ ended }) => ended));
+        continue;
+      }
+      // Listens before it asks, so that a job that comes in between is not missed.
+      const woken = this.#wake();
+      // Before it asks: a job that ends in between may wait again.
+      const isIdle = this.#running.size === 0;
+      const taken = await this.#take(queues, free);
+      for (const job of taken ?? []) this.#begin(job);
+      if (taken !== null && taken.length > 0) woken.cancel();
+      else if (taken !== null && untilEmpty === true && this.#running.size === 0) {
+        woken.cancel();
+        if (isIdle) return;
+      } else await woken.after(taken === null ? patience : config.queue.poll * 1000);
+    }
+  }
+
+  async #take(queues: readonly string[], limit: number): Promise<readonly TakenJob[] | null> {
+    try {
+      return await this.#engine.take({ queues, limit, lease: this.#lease });
+    } catch (cause) {
+      this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause }));
+      return null;
+    }
+  }
+
+  /** Waits for the time, for a job of this process, for a free place, or for the end. */
+  #wake(): { readonly cancel: () => void; readonly after: (milliseconds: number) => Promise<void> } {
+    const controller = new AbortController();
+    const signal = AbortSignal.any([controller.signal, this.#stop.signal]);
+    const added = once(this.#runtime.news, 'added', { signal }).catch(() => undefined);
+    return {
+      cancel: () => controller.abort(),
+      after: async (milliseconds) => {
+        const ended = this.#options.untilEmpty === true ? [...this.#running.values()].map((one) => one.ended) : [];
+        await Promise.race([added, pause(milliseconds, undefined, { signal }).catch(() => undefined), ...ended]);
+        controller.abort();
+      },
+    };
+  }
+
+  #begin(job: TakenJob): void {
+    this.#taken++;
+    const attempted = new Attempted(this.#runtime, job);
+    const begun = performance.now();
+    const ended = attempted.run().then(async (outcome) => {
+      await this.#settle(job, outcome);
+      const isLost = this.#running.get(job.id)?.lost === true;
+      this.#running.delete(job.id);
+      this.#options.onEnd?.(job, isLost ? 'lost' : outcome.kind, performance.now() - begun);
+    });
+    this.#running.set(job.id, { attempted, ended, lost: false });
+  }
+
+  /** Writes down how an attempt ended. While the engine is away, tries again until the lease has ended. */
+  async #settle(job: TakenJob, outcome: Outcome): Promise<void> {
+    if (this.#running.get(job.id)?.lost === true) return;
+    if (outcome.kind === 'done') return this.#finish(job);
+    const history = outcome.entry === null ? job.history : [...job.history, outcome.entry];
+    const isHeld = await this.#untilWritten(() => {
+      if (outcome.kind === 'fail') return this.#engine.fail(job, history);
+      return this.#engine.retry(job, outcome.delay * 1000, history);
+    });
+    if (isHeld !== true) return this.#lose(job);
+    const { name, id, attempt, attempts } = job;
+    const reason = lineOf(outcome.error);
+    const init = { cause: outcome.error };
+    const { app } = this.#runtime;
+    if (outcome.kind === 'fail')
+      app.report(errors.E_JOB_FAILED({ job: name, id, attempts: Math.min(attempt, attempts), reason }, init), {
+        where: 'queue',
+      });
+    else {
+      const seconds = Math.round(outcome.delay * 10) / 10;
+      app.report(errors.E_JOB_RETRIED({ job: name, id, attempt, attempts, seconds, reason }, init), {
+        where: 'queue',
+        warning: true,
+      });
+    }
+  }
+
+  /** Jobs that end while others are written down are written down together. */
+  async #finish(job: TakenJob): Promise<void> {
+    await new Promise<void>((settle) => {
+      this.#finished.push({ job, settle });
+      this.#writing ??= this.#write().finally(() => (this.#writing = null));
+    });
+  }
+
+  async #write(): Promise<void> {
+    // Jobs that end in the same turn go together.
+    await Promise.resolve();
+    while (this.#finished.length > 0) {
+      const some = this.#finished;
+      this.#finished = [];
+      const ended = new Set(await this.#untilWritten(() => this.#engine.done(some.map(({ job }) => job))));
+      for (const { job, settle } of some) {
+        if (ended.has(job.id)) this.#count++;
+        else this.#lose(job);
+        settle();
+      }
+    }
+  }
+
+  async #untilWritten<Result>(write: () => Promise<Result>): Promise<Result | null> {
+    const until = performance.now() + this.#lease;
+    for (;;) {
+      try {
+        return await write();
+      } catch (cause) {
+        this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause }));
+        if (performance.now() + patience > until) return null;
+        await pause(patience);
+      }
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const held: HeldJob[] = [...this.#running.values()]
+      .filter(({ lost }) => !lost)
+      .map(({ attempted }) => attempted.taken);
+    if (held.length === 0) return;
+    try {
+      const kept = new Set(await this.#engine.renew(held, this.#lease));
+      for (const { id } of held) {
+        const running = this.#running.get(id);
+        // It may have ended while the engine was asked; then nothing is lost.
+        if (running === undefined || kept.has(id) || this.#finished.some(({ job }) => job.id === id)) continue;
+        if (this.#writing === null) this.#lose(running.attempted.taken);
+      }
+    } catch (cause) {
+      this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause }));
+    }
+  }
+
+  #lose(job: TakenJob): void {
+    const running = this.#running.get(job.id);
+    if (running === undefined || running.lost) return;
+    running.lost = true;
+    const error = errors.E_JOB_LEASE({ job: job.name, id: job.id });
+    running.attempted.abort(error);
+    this.#runtime.app.report(error, { where: 'queue', warning: true });
+  }
+
+  /** Waits for the running jobs, then gives back those that have not ended. */
+  async #end(): Promise<void> {
+    const { stop_timeout: seconds } = this.#runtime.app.config.queue;
+    await this.#allEnd(seconds * 1000);
+    if (this.#running.size === 0) return;
+    const left = [...this.#running.values()].filter(({ lost }) => !lost);
+    for (const running of left) {
+      const { name } = running.attempted.taken;
+      // Marked first: an attempt that fails because of its signal must not count.
+      running.lost = true;
+      running.attempted.abort(errors.E_JOB_STOPPED({ job: name, seconds }));
+      this.#runtime.app.report(errors.E_JOB_STOPPED({ job: name, seconds }), { where: 'queue', warning: true });
+    }
+    await this.#allEnd(grace);
+    await Promise.all(left.map(({ attempted }) => this.#engine.release(attempted.taken).catch(() => false)));
+  }
+
+  async #allEnd(milliseconds: number): Promise<void> {
+    const controller = new AbortController();
+    const late = pause(milliseconds, undefined, { signal: controller.signal }).catch(() => undefined);
+    await Promise.race([late, Promise.all([...this.#running.values()].map(({ ended }) => ended))]);
+    controller.abort();
+  }
+}

@@ -1,0 +1,93 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { ConnectionConfig } from '@taproot/database';
+import type { Queue } from '@taproot/queue';
+import { withFolder } from '../database/support/application.ts';
+import { onEngines } from '../database/support/engines.ts';
+import { withOwnDatabase } from '../database/support/own-database.ts';
+import { block, count, jobs, poison } from './fixtures/kill-app.ts';
+import { type Booted, boot } from './support/application.ts';
+import { endWorkers, WorkerProcess } from './support/workers.ts';
+
+interface Scene {
+  readonly booted: Booted;
+  readonly queue: Queue;
+  readonly connection: ConnectionConfig;
+  /** The numbers in a table. */
+  readonly numbers: (table: 'runs' | 'effects') => Promise<readonly unknown[]>;
+  /** Resolves once no job waits or runs. */
+  readonly empty: () => Promise<void>;
+}
+
+const withScene = (
+  engine: Parameters<Parameters<typeof onEngines>[0]>[0],
+  work: (scene: Scene) => Promise<void>,
+): Promise<void> =>
+  withFolder((folder) =>
+    withOwnDatabase(engine, folder, async (connection) => {
+      const booted = await boot({ connection, jobs });
+      const { db } = booted;
+      for (const table of ['runs', 'effects']) await db.schema.createTable(table).addColumn('n', 'integer').execute();
+      const queue = booted.app.facades.Queue();
+      const numbers: Scene['numbers'] = async (table) =>
+        (await db.selectFrom(table).select('n').orderBy('n').execute()).map(({ n }) => n);
+      const empty = async (): Promise<void> => {
+        while ((await queue.counts()).some(({ waiting, running }) => waiting + running > 0));
+      };
+      try {
+        await work({ booted, queue, connection, numbers, empty });
+      } finally {
+        await endWorkers();
+        await booted.app.close();
+      }
+    }),
+  );
+
+afterEach(endWorkers);
+
+const vanished = 'The worker of this attempt was killed, or lost its lease before it had a result.';
+
+onEngines((engine) => {
+  test('a job of a worker that is killed is done by another one, and its effect happens once', () =>
+    withScene(engine, async ({ queue, connection, numbers }) => {
+      await queue.dispatch(count, { n: 1, wait: 60_000 });
+      await queue.dispatch(count, { n: 2 });
+      const first = new WorkerProcess(connection);
+      await first.said('began 1');
+      await first.said('began 2');
+      expect(await first.end('SIGKILL')).toEqual([null, 'SIGKILL']);
+      const second = new WorkerProcess(connection, { env: { QUEUE_STOP: '0' } });
+      await second.said('began 1');
+      expect(await second.end('SIGTERM')).toEqual([0, null]);
+      const third = new WorkerProcess(connection, { env: { QUEUE_STOP: '0' } });
+      // Given back, not left behind: it need not wait for the end of a lease.
+      await third.said('began 1');
+      expect((await numbers('runs')).filter((n) => n === 1).length).toBeGreaterThanOrEqual(3);
+      expect(await numbers('effects')).toEqual([1, 2]);
+    }));
+
+  test('a job that ends its process is parked after its attempts, with its history', () =>
+    withScene(engine, async ({ queue, connection, empty }) => {
+      await queue.dispatch(poison);
+      for (let i = 0; i < 2; i++) expect(await new WorkerProcess(connection).exited).toEqual([3, null]);
+      const third = new WorkerProcess(connection);
+      await empty();
+      expect((await queue.failed())[0]?.history.map(({ attempt, error }) => [attempt, error])).toEqual([
+        [1, vanished],
+        [2, vanished],
+      ]);
+      expect(await third.end('SIGTERM')).toEqual([0, null]);
+    }));
+
+  test('a job that blocks the event loop loses its lease, and its late result is not taken', () =>
+    withScene(engine, async ({ queue, connection, booted }) => {
+      await queue.dispatch(block, { milliseconds: 2500 });
+      const first = new WorkerProcess(connection);
+      await first.said('began block');
+      const second = new WorkerProcess(connection);
+      await second.said('began block');
+      await first.said('E_JOB_LEASE');
+      await first.said('lost');
+      const rows = await booted.db.selectFrom('queue_jobs').select(['name', 'attempt']).execute();
+      expect(rows).toEqual([{ name: 'block', attempt: expect.any(Number) }]);
+    }));
+});
