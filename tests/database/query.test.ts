@@ -18,13 +18,22 @@ const hidden = {
 onEngines((engine) => {
   type Query = (statement: string, ...options: string[]) => Promise<{ readonly code: number; readonly output: string }>;
 
-  const withCrates = (work: (query: Query, count: () => Promise<number>, db: ReturnType<typeof anyTables>) => Promise<void>): Promise<void> =>
+  const withCrates = (
+    work: (query: Query, count: () => Promise<number>, db: ReturnType<typeof anyTables>) => Promise<void>,
+  ): Promise<void> =>
     withFolder((own) =>
       withOwnDatabase(engine, own, (connection: ConnectionConfig) =>
         withConsole(async (_call, _folder, app) => {
           const db = anyTables(app);
           await db.schema.createTable('crates').addColumn('id', 'integer').addColumn('note', 'text').execute();
-          await db.insertInto('crates').values([{ id: 1, note: 'a; b' }, { id: 2, note: null }, { id: 3, note: 'c' }]).execute();
+          await db
+            .insertInto('crates')
+            .values([
+              { id: 1, note: 'a; b' },
+              { id: 2, note: null },
+              { id: 3, note: 'c' },
+            ])
+            .execute();
           const count = async () => (await db.selectFrom('crates').selectAll().execute()).length;
           await work((...args) => app.facades.Console().call('db:query', args), count, db);
         }, connection),
@@ -71,7 +80,10 @@ onEngines((engine) => {
   test('the database itself refuses a write that a statement hides, and the connection still writes after it', async () => {
     await withCrates(async (query, count, db) => {
       if (engine.name === 'mysql') await sql.raw(plant).execute(db);
-      expect(await query(hidden[engine.name])).toMatchObject({ code: 1, output: expect.not.stringMatching(/^E_DATABASE_STATEMENT/) });
+      expect(await query(hidden[engine.name])).toMatchObject({
+        code: 1,
+        output: expect.not.stringMatching(/^E_DATABASE_STATEMENT/),
+      });
       expect(await count()).toBe(3);
       expect(await query('select 1 as one')).toMatchObject({ code: 0 });
     });

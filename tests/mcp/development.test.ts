@@ -1,12 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort } from '../support/free-port.ts';
 import { taproot } from '../support/program.ts';
 import { call } from './support.ts';
@@ -81,7 +90,11 @@ describe('in the skeleton', () => {
 
   test.each([
     ['application', {}, /^ {2}Environment +development$[^]*^What each plugin adds$[^]*^routing {2}@taproot\/routing/m],
-    ['routes', { path: 'login' }, /^POST \/api\/login · name login · handler AuthController\.login · middleware .*throttle:login · routes\/api\.ts:\d+$/],
+    [
+      'routes',
+      { path: 'login' },
+      /^POST \/api\/login · name login · handler AuthController\.login · middleware .*throttle:login · routes\/api\.ts:\d+$/,
+    ],
     ['routes', { path: 'nowhere' }, /^No route fits\.$/],
     ['hooks', { hook: 'http.route' }, /^http\.route +SyncHook +route\n +cors$/],
     ['config', { key: 'http.port' }, /^\d+$/],
@@ -90,7 +103,11 @@ describe('in the skeleton', () => {
     ['errors', {}, /^The application boots\.\n#\d+ GET \/api\/pots 404 .*\n {2}why: .*Did you mean .*\/api\/posts/],
     ['requests', {}, /^#(\d+) GET \/api\/pots 404 [\d.]+ ms\n {2}why: No route has the path/],
     ['requests', { id: 1 }, /^#1 GET \/api\/pots 404[^]*^ {2}middleware log [\d.]+ ms$/m],
-    ['database', {}, /^Connection sqlite: sqlite [\d.]+\n[^]*^users \(0 rows\): id INTEGER null default, email varchar\(255\)/m],
+    [
+      'database',
+      {},
+      /^Connection sqlite: sqlite [\d.]+\n[^]*^users \(0 rows\): id INTEGER null default, email varchar\(255\)/m,
+    ],
     ['database', { sql: 'select 1 as one union select 2', limit: 1 }, /^\{"one":1\}\n1 more rows are left out\.$/],
     ['docs', { query: 'E_THROTTLE_UNKNOWN', limit: 1 }, /^## errors\.md: E_THROTTLE_UNKNOWN\n/],
     ['docs', { query: 'koa middleware', limit: 20 }, /^## [a-z/-]+\.md: /],
@@ -116,7 +133,10 @@ describe('in the skeleton', () => {
 
   test('generate writes and registers a class, and the next answer has it', async () => {
     const made = await call(client, 'generate', { kind: 'controller', name: 'admin/Bed', options: ['--resource'] });
-    expect(made).toEqual({ text: expect.stringContaining('app/http/controllers/admin/bed-controller.ts'), failed: false });
+    expect(made).toEqual({
+      text: expect.stringContaining('app/http/controllers/admin/bed-controller.ts'),
+      failed: false,
+    });
     expect(existsSync(join(folder, 'app/http/controllers/admin/bed-controller.ts'))).toBe(true);
     expect(await call(client, 'generate', { kind: 'controller', name: 'admin/Bed' })).toMatchObject({
       failed: true,
@@ -144,9 +164,24 @@ describe('in an application that does not boot', () => {
   };
 
   const mistakes: readonly [string, string, (source: string) => string, RegExp][] = [
-    ['a syntax error', 'routes/web.ts', (source) => `${source}\nconst = 5;\n`, /^E_SOURCE: routes\/web\.ts:\d+:7: [^]*> +\d+ \| const = 5;[^]*fix: /],
-    ['an unknown limiter', 'routes/api.ts', (source) => source.replace("throttle('login')", "throttle('logn')"), /^E_THROTTLE_UNKNOWN: throttle\("logn"\) at routes\/api\.ts:\d+ .*Did you mean "login"\?\n {2}fix: /],
-    ['an error that is thrown', 'routes/api.ts', (source) => `${source}\nthrow new Error('planted');\n`, /^Error: planted\n {4}at .*routes\/api\.ts:\d+:\d+/],
+    [
+      'a syntax error',
+      'routes/web.ts',
+      (source) => `${source}\nconst = 5;\n`,
+      /^E_SOURCE: routes\/web\.ts:\d+:7: [^]*> +\d+ \| const = 5;[^]*fix: /,
+    ],
+    [
+      'an unknown limiter',
+      'routes/api.ts',
+      (source) => source.replace("throttle('login')", "throttle('logn')"),
+      /^E_THROTTLE_UNKNOWN: throttle\("logn"\) at routes\/api\.ts:\d+ .*Did you mean "login"\?\n {2}fix: /,
+    ],
+    [
+      'an error that is thrown',
+      'routes/api.ts',
+      (source) => `${source}\nthrow new Error('planted');\n`,
+      /^Error: planted\n {4}at .*routes\/api\.ts:\d+:\d+/,
+    ],
   ];
 
   test.each(mistakes)('with %s, errors shows it with place and fix', async (_name, file, change, expected) => {
@@ -227,11 +262,19 @@ describe('on standard output', () => {
     expect(code).toBe(0);
     const lines = stdout.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ jsonrpc: '2.0', id: 1, result: expect.objectContaining({ protocolVersion: '2025-06-18' }) }),
+      expect.objectContaining({
+        jsonrpc: '2.0',
+        id: 1,
+        result: expect.objectContaining({ protocolVersion: '2025-06-18' }),
+      }),
     ]);
   });
 
   test('outside of an application the error is on standard error', async () => {
-    expect(await speak('/', {}, [])).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^E_APPLICATION_NOT_FOUND: /) });
+    expect(await speak('/', {}, [])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^E_APPLICATION_NOT_FOUND: /),
+    });
   });
 });

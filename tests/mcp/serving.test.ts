@@ -18,7 +18,10 @@ const plants = [
 ];
 
 const routes = (route: RootRouter): void => {
-  route.get('/plants', (ctx) => plants.slice(0, ctx.request().queryInt('limit', 10))).name('plants.index').meta({ mcp: true });
+  route
+    .get('/plants', (ctx) => plants.slice(0, ctx.request().queryInt('limit', 10)))
+    .name('plants.index')
+    .meta({ mcp: true });
   route
     .get('/plants/{id}', (ctx) => {
       const found = plants.find(({ id }) => id === ctx.request().routeInt('id'));
@@ -31,7 +34,11 @@ const routes = (route: RootRouter): void => {
     .post('/plants', async (ctx) => ctx.response().json(201, { id: 3, ...Object(await ctx.request().body()) }))
     .name('plants.store')
     .meta({ mcp: { description: 'Plants a plant.' } });
-  route.middleware(guard).delete('/plants/{id}', (ctx) => ctx.response().noContent()).name('plants.destroy').meta({ mcp: true });
+  route
+    .middleware(guard)
+    .delete('/plants/{id}', (ctx) => ctx.response().noContent())
+    .name('plants.destroy')
+    .meta({ mcp: true });
   route
     .get('/seen', (ctx) => ({
       ip: ctx.request().ip(),
@@ -42,9 +49,18 @@ const routes = (route: RootRouter): void => {
     }))
     .name('seen')
     .meta({ mcp: true });
-  route.get('/files/{path*}', (ctx) => ({ path: ctx.request().route('path') })).name('files').meta({ mcp: true });
-  route.get('/long', (ctx) => ctx.response().string(200, 'x'.repeat(100_000))).name('long').meta({ mcp: true });
-  route.get('/picture', (ctx) => ctx.response().data(200, 'image/png', Buffer.from([1]))).name('picture').meta({ mcp: true });
+  route
+    .get('/files/{path*}', (ctx) => ({ path: ctx.request().route('path') }))
+    .name('files')
+    .meta({ mcp: true });
+  route
+    .get('/long', (ctx) => ctx.response().string(200, 'x'.repeat(100_000)))
+    .name('long')
+    .meta({ mcp: true });
+  route
+    .get('/picture', (ctx) => ctx.response().data(200, 'image/png', Buffer.from([1])))
+    .name('picture')
+    .meta({ mcp: true });
   route.get('/hidden', () => ({ hidden: true })).name('hidden');
 };
 
@@ -56,12 +72,17 @@ const paths = {
       operationId: 'plants.index',
       summary: 'Lists plants.',
       description: 'The newest first.',
-      parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, 'x-taproot-rules': ['integer'] } }],
+      parameters: [
+        { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, 'x-taproot-rules': ['integer'] } },
+      ],
     },
     post: {
       operationId: 'plants.store',
       summary: 'plants.store',
-      requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/NewPlant' } } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/NewPlant' } } },
+      },
     },
   },
   '/plants/{id}': {
@@ -79,7 +100,9 @@ const paths = {
     get: {
       operationId: 'files',
       summary: 'files',
-      parameters: [{ name: 'path', in: 'path', required: true, 'x-taproot-wildcard': true, schema: { type: 'string' } }],
+      parameters: [
+        { name: 'path', in: 'path', required: true, 'x-taproot-wildcard': true, schema: { type: 'string' } },
+      ],
     },
   },
   '/long': plain('long'),
@@ -134,7 +157,10 @@ describe.each(['koa', 'fastify'])('on the driver %s', (driver) => {
   test('a call is answered by the route, through its middleware', async () => {
     await withTools({ ...garden, driver }, async ({ client }) => {
       const guest = await client();
-      expect(await call(guest, 'plants_index', { limit: 1 })).toEqual({ text: JSON.stringify([plants[0]]), failed: false });
+      expect(await call(guest, 'plants_index', { limit: 1 })).toEqual({
+        text: JSON.stringify([plants[0]]),
+        failed: false,
+      });
       expect(await call(guest, 'plants_show', { id: 2 })).toEqual({ text: JSON.stringify(plants[1]), failed: false });
       const created = await call(guest, 'plants_store', { name: 'Moss', bed: { row: 1 } });
       expect(JSON.parse(created.text)).toEqual({ id: 3, name: 'Moss', bed: { row: 1 } });
@@ -155,7 +181,10 @@ describe.each(['koa', 'fastify'])('on the driver %s', (driver) => {
     await withTools({ ...garden, driver }, async ({ client }) => {
       const guest = await client();
       expect(await call(guest, 'plants_index', { limit: 0 })).toMatchObject({ failed: true });
-      expect(await call(guest, 'plants_store', {})).toMatchObject({ failed: true, text: expect.stringContaining('name') });
+      expect(await call(guest, 'plants_store', {})).toMatchObject({
+        failed: true,
+        text: expect.stringContaining('name'),
+      });
     });
   });
 
@@ -184,7 +213,9 @@ describe.each(['koa', 'fastify'])('on the driver %s', (driver) => {
           failed: true,
           text: 'The argument "path" must not be empty, and must have no segment of dots.',
         });
-      expect(JSON.parse((await call(guest, 'files', { path: '%2e%2e/hidden' })).text)).toEqual({ path: '%2e%2e/hidden' });
+      expect(JSON.parse((await call(guest, 'files', { path: '%2e%2e/hidden' })).text)).toEqual({
+        path: '%2e%2e/hidden',
+      });
     });
   });
 
@@ -243,7 +274,10 @@ test('limits of a route count calls by the address of the agent', async () => {
 
 describe('routes that cannot be tools', () => {
   const one = (route: RootRouter): void =>
-    void route.post('/plants/{id}', () => ({ ok: true })).name('plants.water').meta({ mcp: true });
+    void route
+      .post('/plants/{id}', () => ({ ok: true }))
+      .name('plants.water')
+      .meta({ mcp: true });
   const upload = {
     '/plants/{id}': {
       post: { operationId: 'x', requestBody: { required: true, content: { 'multipart/form-data': { schema: {} } } } },
@@ -283,7 +317,9 @@ describe('routes that cannot be tools', () => {
 
 test('too many tokens are reported when the application starts', async () => {
   await withTools({ ...garden, mcp: { max_tokens: 10 } }, async ({ reports }) => {
-    expect(reports).toMatchObject([{ code: 'E_MCP_BUDGET', message: expect.stringMatching(/^The 8 tools at \/mcp take about \d+ tokens/) }]);
+    expect(reports).toMatchObject([
+      { code: 'E_MCP_BUDGET', message: expect.stringMatching(/^The 8 tools at \/mcp take about \d+ tokens/) },
+    ]);
   });
 });
 

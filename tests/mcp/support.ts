@@ -42,7 +42,16 @@ export const documentOf = (paths: object, components: object = {}): string =>
 
 /** Serves tools, and closes the application and all clients after `work`. */
 export const withTools = async (wanted: Wanted, work: (served: ServedTools) => Promise<void>): Promise<void> => {
-  const { driver = 'koa', env = 'testing', routes, paths, components, plugins = [], config = {}, handle = null } = wanted;
+  const {
+    driver = 'koa',
+    env = 'testing',
+    routes,
+    paths,
+    components,
+    plugins = [],
+    config = {},
+    handle = null,
+  } = wanted;
   const basePath = mkdtempSync(join(tmpdir(), 'taproot-mcp-'));
   const file = join(basePath, 'api/openapi.json');
   mkdirSync(join(basePath, 'api'));
@@ -52,7 +61,8 @@ export const withTools = async (wanted: Wanted, work: (served: ServedTools) => P
   const heard = definePlugin({
     name: 'heard',
     provides: { notice: () => (message) => void notices.push(message) },
-    apply: (app) => app.hooks.report.tap({ name: 'heard', before: 'console' }, (error) => void reports.push(error as Error)),
+    apply: (app) =>
+      app.hooks.report.tap({ name: 'heard', before: 'console' }, (error) => void reports.push(error as Error)),
   });
   const clients: Client[] = [];
   let app: Application | null = null;

@@ -23,7 +23,7 @@ export const errors = defineErrors({
     fix: 'Name it in its metadata: `.meta({ mcp: { name: "another_name" } })`.',
   },
   E_MCP_BUDGET: {
-    message: 'The {count} tools at {path} take about {tokens} tokens of an agent\'s context; {limit} are allowed.',
+    message: "The {count} tools at {path} take about {tokens} tokens of an agent's context; {limit} are allowed.",
     fix: 'Make fewer routes tools, shorten their descriptions, or raise mcp.max_tokens. Agents choose better among few tools.',
   },
   E_MCP_ORIGIN: {

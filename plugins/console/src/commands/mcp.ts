@@ -15,7 +15,8 @@ const load = async (root: string): Promise<AgentTools> => {
     const file = createRequire(join(root, 'package.json')).resolve('@taproot/mcp/stdio');
     return (await import(pathToFileURL(file).href)) as AgentTools;
   } catch (error) {
-    if (hasCode(error, 'MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED')) throw errors.E_COMMAND_MCP({ cause: error });
+    if (hasCode(error, 'MODULE_NOT_FOUND', 'ERR_PACKAGE_PATH_NOT_EXPORTED'))
+      throw errors.E_COMMAND_MCP({ cause: error });
     throw error;
   }
 };

@@ -21,7 +21,16 @@ export const summaryOf = (recording: Recording, routes: readonly RouteInfo[]) =>
     request_id: requestId,
     why: why?.sentence ?? null,
     fix: why?.fix ?? '',
-    fault: fault === null ? null : { code: fault.code || fault.name, message: fault.message, fix: fault.fix, place: fault.place, stack: fault.stack },
+    fault:
+      fault === null
+        ? null
+        : {
+            code: fault.code || fault.name,
+            message: fault.message,
+            fix: fault.fix,
+            place: fault.place,
+            stack: fault.stack,
+          },
     marks: marksOf(recording).map(({ label, sentence }) => ({ label, sentence })),
     steps: steps.map(({ kind, name, plugin, start, end, depth, outcome, error }) => ({
       kind,

@@ -42,12 +42,16 @@ export const databaseTool = (commands: CommandLine): Tool => ({
     const on = option('connection', connection);
     if (typeof sql === 'string' && sql.trim() !== '') {
       if (sql.startsWith('-')) return failed('A statement begins with a word such as select.');
-      return commands.answer(['db:query', sql, ...on, '--limit', String(typeof limit === 'number' ? limit : 100)], signal);
+      return commands.answer(
+        ['db:query', sql, ...on, '--limit', String(typeof limit === 'number' ? limit : 100)],
+        signal,
+      );
     }
     const outcome = await commands.run(['db:show', '--json', ...on], signal);
     if (outcome.code !== 0) return faultOf(outcome);
     const { connection: name, driver, version, tables } = jsonOf<ShownDatabase>(outcome.stdout);
-    const lines = tables.length === 0 ? ['There are no tables. `npx taproot migrate` creates them.'] : tables.map(tableLine);
+    const lines =
+      tables.length === 0 ? ['There are no tables. `npx taproot migrate` creates them.'] : tables.map(tableLine);
     return answered([`Connection ${name}: ${driver} ${version}`, ...lines].join('\n'));
   },
 });

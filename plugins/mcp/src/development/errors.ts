@@ -21,6 +21,8 @@ export const errorsTool = (commands: CommandLine): Tool => ({
     const lines = jsonOf<readonly RecordedRequest[]>(recorded.stdout)
       .slice(0, most)
       .flatMap((one) => [...requestLines(one), ...faultLines(one)]);
-    return answered(['The application boots.', ...(lines.length === 0 ? ['No request has failed.'] : lines)].join('\n'));
+    return answered(
+      ['The application boots.', ...(lines.length === 0 ? ['No request has failed.'] : lines)].join('\n'),
+    );
   },
 });

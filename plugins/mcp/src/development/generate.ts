@@ -21,7 +21,11 @@ export const generateTool = (commands: CommandLine): Tool => ({
   input: argumentsOf({
     kind: text('The generator, such as `controller`.'),
     name: text('The name, with folders before it: `admin/StorePost`.'),
-    options: { type: 'array', items: { type: 'string', pattern: '^--?[a-z]' }, description: 'Options such as `--resource`.' },
+    options: {
+      type: 'array',
+      items: { type: 'string', pattern: '^--?[a-z]' },
+      description: 'Options such as `--resource`.',
+    },
   }),
   hints: { readOnly: false, destructive: false, idempotent: false },
   async run({ kind, name, options }, { signal }) {
@@ -31,7 +35,8 @@ export const generateTool = (commands: CommandLine): Tool => ({
       return answered(jsonOf<readonly ListedCommand[]>(listed.stdout).map(lineOf).join('\n'));
     }
     if (!/^[a-z][a-z0-9-]*$/.test(kind)) return failed('`kind` is the name of a generator, such as `controller`.');
-    if (typeof name !== 'string' || name.startsWith('-')) return failed('`name` is missing: the name of what to write.');
+    if (typeof name !== 'string' || name.startsWith('-'))
+      return failed('`name` is missing: the name of what to write.');
     const more = Array.isArray(options) ? options.map(String) : [];
     return commands.answer([`make:${kind}`, name, ...more], signal);
   },

@@ -32,7 +32,9 @@ export const configTool = (commands: CommandLine): Tool => ({
   name: 'config',
   description:
     'Shows current settings. Behind a value is its origin: withConfig() for the files in config/, cors() for the argument of a plugin, nothing for a default. Secrets are masked.',
-  input: argumentsOf({ key: text('Only this file (`http`), or what is below a key (`http.upload`). All when left out.') }),
+  input: argumentsOf({
+    key: text('Only this file (`http`), or what is below a key (`http.upload`). All when left out.'),
+  }),
   hints: reads,
   run: ({ key }, { signal }) => commands.answer(['config:show', ...(typeof key === 'string' ? [key] : [])], signal),
 });

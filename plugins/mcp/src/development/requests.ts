@@ -46,7 +46,16 @@ export const faultLines = ({ fault }: RecordedRequest): string[] => {
 };
 
 /** A request in a few lines: what was answered, why, and the fix. */
-export const requestLines = ({ id, method, target, status, milliseconds, why, fix, marks }: RecordedRequest): string[] => [
+export const requestLines = ({
+  id,
+  method,
+  target,
+  status,
+  milliseconds,
+  why,
+  fix,
+  marks,
+}: RecordedRequest): string[] => [
   `#${id} ${method} ${target} ${status === 0 ? 'the client left' : status} ${milliseconds.toFixed(1)} ms`,
   ...(why === null ? [] : [`  why: ${why}`]),
   ...(fix === '' ? [] : [`  fix: ${fix}`]),
@@ -62,7 +71,10 @@ const stepLines = ({ steps }: RecordedRequest): string[] =>
 /** Asks the server of development for its last requests. */
 export const recordedRequests = (commands: CommandLine, failed: boolean, limit: number, signal: AbortSignal) =>
   // With a count of one, the command prints no list.
-  commands.run(['hooks:trace', failed ? '--failed' : '--last', '--count', String(Math.max(limit, 2)), '--json'], signal);
+  commands.run(
+    ['hooks:trace', failed ? '--failed' : '--last', '--count', String(Math.max(limit, 2)), '--json'],
+    signal,
+  );
 
 /** `requests`: the last requests of the server of development. */
 export const requestsTool = (commands: CommandLine): Tool => ({

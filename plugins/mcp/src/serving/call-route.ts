@@ -52,7 +52,9 @@ const straying = (given: Given, places: RouteTool['places']): string | null => {
 const pathOf = ({ template, places }: RouteTool, given: Given): string =>
   template.replaceAll(/\{([^{}]+)\}/g, (_whole, name: string) => {
     const text = textOf(given[name] ?? '');
-    return places.get(name) === 'wildcard' ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text);
+    return places.get(name) === 'wildcard'
+      ? text.split('/').map(encodeURIComponent).join('/')
+      : encodeURIComponent(text);
   });
 
 const bodyOf = ({ places }: RouteTool, given: Given): string | null => {
@@ -64,7 +66,13 @@ const bodyOf = ({ places }: RouteTool, given: Given): string | null => {
 };
 
 /** The request to a route. */
-const requestFor = (tool: RouteTool, given: Given, caller: Caller, forwarded: readonly string[], signal: AbortSignal) => {
+const requestFor = (
+  tool: RouteTool,
+  given: Given,
+  caller: Caller,
+  forwarded: readonly string[],
+  signal: AbortSignal,
+) => {
   const url = new URL(caller.origin + pathOf(tool, given));
   for (const [name, value] of at(given, tool.places, 'query')) addQuery(url.searchParams, name, value);
   const headers = new Headers({ accept: 'application/json, text/*;q=0.9, */*;q=0.5' });
@@ -107,7 +115,9 @@ const answerOf = async (response: globalThis.Response, limit: number): Promise<T
   }
   const { text, isCut } = await readText(response, limit);
   const shown = text === '' ? `${status}: done, without a body` : text;
-  return say(`${status < 400 ? '' : `${status}: `}${shown}${isCut ? `\n\n[Cut after ${limit} characters. ${advice}]` : ''}`);
+  return say(
+    `${status < 400 ? '' : `${status}: `}${shown}${isCut ? `\n\n[Cut after ${limit} characters. ${advice}]` : ''}`,
+  );
 };
 
 /** Calls a route as a tool: in process, through the same middleware as any request. */

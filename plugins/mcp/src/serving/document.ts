@@ -41,7 +41,10 @@ export class ApiDocument {
     const given = objectOf(value);
     const reference = given['$ref'];
     if (typeof reference !== 'string' || !reference.startsWith('#/')) return given;
-    const keys = reference.slice(2).split('/').map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const keys = reference
+      .slice(2)
+      .split('/')
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
     return this.resolved(keys.reduce<unknown>((at, key) => objectOf(at)[key], this.#root));
   }
 

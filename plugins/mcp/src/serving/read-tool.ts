@@ -27,7 +27,8 @@ const shown = ({ method, path, place }: RouteInfo): string => `${method} ${path}
 const operationsOf = (route: RouteInfo, { operations }: ApiDocument): Operation[] => {
   const found = operations.filter(({ template, method }) => {
     const names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name);
-    const isWhole = names.length === route.parameters.length && route.parameters.every((one) => names.includes(one.name));
+    const isWhole =
+      names.length === route.parameters.length && route.parameters.every((one) => names.includes(one.name));
     const literal = (path: string): string => path.replaceAll(/\{(?:[^{}]|\{[^{}]*\})*\}/g, '{}');
     return isWhole && route.methods.includes(method) && literal(template) === literal(route.path);
   });
@@ -73,7 +74,8 @@ class Arguments {
     const parameter = this.#document.resolved(given);
     const { name, in: at, required, description, schema } = parameter;
     if (typeof name !== 'string' || at === 'cookie') return;
-    const place = parameter['x-taproot-wildcard'] === true ? 'wildcard' : at === 'path' || at === 'query' ? at : 'header';
+    const place =
+      parameter['x-taproot-wildcard'] === true ? 'wildcard' : at === 'path' || at === 'query' ? at : 'header';
     const described = typeof description === 'string' ? { description, ...objectOf(schema) } : schema;
     this.add(name, place, described, required === true);
   }
@@ -82,7 +84,8 @@ class Arguments {
   addBody(schema: unknown, isRequired: boolean): void {
     const { type, properties, required, additionalProperties, ...rest } = this.#document.resolved(schema);
     const members = Object.entries(objectOf(properties));
-    const isPlain = type === 'object' && members.length > 0 && !('anyOf' in rest) && !('oneOf' in rest) && !('allOf' in rest);
+    const isPlain =
+      type === 'object' && members.length > 0 && !('anyOf' in rest) && !('oneOf' in rest) && !('allOf' in rest);
     const isTaken = members.some(([name]) => this.places.has(name));
     if (!isPlain || isTaken || Object(additionalProperties) === additionalProperties)
       return this.add('body', 'whole-body', schema, isRequired);
@@ -108,7 +111,11 @@ export const readTool = (route: RouteInfo, document: ApiDocument): RouteTool => 
   const said = typeof route.meta.mcp === 'object' ? route.meta.mcp : {};
   const name = said.name ?? String(operation['operationId']).replaceAll(/[^A-Za-z0-9_-]/g, '_');
   if (!nameShape.test(name))
-    throw errors.E_MCP_NAME({ route: shown(route), name, reason: 'because a name has 1 to 64 letters, digits, _ and -' });
+    throw errors.E_MCP_NAME({
+      route: shown(route),
+      name,
+      reason: 'because a name has 1 to 64 letters, digits, _ and -',
+    });
   const given = new Arguments(document);
   const { parameters } = operation;
   for (const parameter of Array.isArray(parameters) ? parameters : []) given.addParameter(parameter);
