@@ -21,7 +21,7 @@ package in it. The documentation is in the repository of Taproot, in ${docs}.\n`
 const readme = join(folder, 'README.md');
 const isOurs = !existsSync(readme) || readFileSync(readme, 'utf8').startsWith(begins);
 // @taproot/mcp searches the guides.
-const guides = readJson(folder, 'package.json').files.includes('docs') ? join(folder, 'docs') : null;
+const guides = readJson(folder, 'package.json').files?.includes('docs') ? join(folder, 'docs') : null;
 const isGuide = (path) => !/[/\\](?:decisions|project|pictures|dashboards)(?:[/\\]|$)/.test(path.slice(root.length));
 if (process.argv.includes('--remove')) {
   if (guides !== null) rmSync(guides, { recursive: true, force: true });

@@ -123,7 +123,7 @@ const garden = { routes, paths, components };
 
 describe.each(['koa', 'fastify'])('on the driver %s', (driver) => {
   test('routes with mcp are tools, with name, description, schema and hints; no other route is', async () => {
-    await withTools({ ...garden, driver }, async ({ client, notices, reports }) => {
+    await withTools({ ...garden, driver }, async ({ client, reports }) => {
       const { tools } = await (await client()).listTools();
       expect(tools.map(({ name }) => name).sort()).toEqual(
         ['files', 'long', 'picture', 'plants_destroy', 'plants_index', 'plants_show', 'plants_store', 'seen'].sort(),
@@ -149,7 +149,6 @@ describe.each(['koa', 'fastify'])('on the driver %s', (driver) => {
           $defs: { Bed: { properties: { inside: { $ref: '#/$defs/Bed' } } } },
         },
       });
-      expect(notices).toContainEqual(expect.stringMatching(/^MCP: 8 tools, about \d+ tokens, at http:.*\/mcp$/));
       expect(reports).toEqual([]);
     });
   });
@@ -312,6 +311,15 @@ describe('routes that cannot be tools', () => {
       const { tools } = await (await client()).listTools();
       expect(tools).toMatchObject([{ name: 'plants_water', description: 'POST /plants/{id}' }]);
     });
+  });
+});
+
+test('the address of the server is printed with the number of tools and their tokens', async () => {
+  await withTools({ ...garden, env: 'development' }, async ({ notices }) => {
+    expect(notices).toContainEqual(expect.stringMatching(/^MCP: 8 tools, about \d+ tokens, at http:.*\/mcp$/));
+  });
+  await withTools({ routes: () => undefined, paths: {}, env: 'development' }, async ({ notices }) => {
+    expect(notices.filter((notice) => notice.startsWith('MCP'))).toEqual([]);
   });
 });
 

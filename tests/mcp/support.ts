@@ -33,7 +33,7 @@ export interface ServedTools {
   readonly notices: string[];
   readonly file: string;
   /** A client of the SDK that is connected with these headers. */
-  client(headers?: Readonly<Record<string, string>>): Promise<Client>;
+  readonly client: (headers?: Readonly<Record<string, string>>) => Promise<Client>;
 }
 
 /** The text of an OpenAPI document. */

@@ -6,7 +6,7 @@ export interface ArgumentsSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** What a tool does to its surroundings, as clients show it to users before a call. */
+/** The effects of a tool. Clients show them to users before a call. */
 export interface ToolHints {
   /** Whether a call changes nothing. */
   readonly readOnly: boolean;
@@ -27,7 +27,7 @@ export interface ToolAnswer {
 export interface ToolCall<Caller> {
   /** Aborts when the client gives the call up. */
   readonly signal: AbortSignal;
-  /** Whoever calls: the request of an HTTP server; nothing on stdio. */
+  /** The sender of the call: of an HTTP request; undefined on stdio. */
   readonly caller: Caller;
 }
 

@@ -5,7 +5,7 @@ import { hasCode } from '@taproot/core';
 import { Command } from '../command/index.ts';
 import { errors } from '../errors.ts';
 
-/** What the console calls of `@taproot/mcp`, which it never imports directly. */
+/** The part of `@taproot/mcp` that the console calls. The console never imports that package directly. */
 interface AgentTools {
   serveDevelopment(place: { readonly root: string; readonly program: string }, signal: AbortSignal): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { Command, Option, wholeNumber } from '@taproot/console/command';
 import { databasesOf } from '../connection/database-runtime.ts';
-import { readOnlyQuery } from '../queries/read-only-query.ts';
+import { readOnlyQuery } from './read-only-query.ts';
 import { connectionOption } from './dangerous-command.ts';
 
 /** `db:query`: runs one statement that only reads, and prints its rows. */

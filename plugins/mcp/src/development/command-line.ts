@@ -74,7 +74,7 @@ export const faultOf = ({ stdout, stderr }: Outcome): ToolAnswer =>
   failed(stderr === '' ? stdout.trim() : errorIn(stderr));
 
 /** The JSON that a command printed. The application may have printed lines of its own before it. */
-export const jsonOf = <Shape>(stdout: string): Shape => {
+export const jsonOf = (stdout: string): unknown => {
   const start = stdout.search(/^[[{]/m);
-  return JSON.parse(start === -1 ? 'null' : stdout.slice(start)) as Shape;
+  return JSON.parse(start === -1 ? 'null' : stdout.slice(start));
 };

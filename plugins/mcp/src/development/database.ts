@@ -49,7 +49,7 @@ export const databaseTool = (commands: CommandLine): Tool => ({
     }
     const outcome = await commands.run(['db:show', '--json', ...on], signal);
     if (outcome.code !== 0) return faultOf(outcome);
-    const { connection: name, driver, version, tables } = jsonOf<ShownDatabase>(outcome.stdout);
+    const { connection: name, driver, version, tables } = jsonOf(outcome.stdout) as ShownDatabase;
     const lines =
       tables.length === 0 ? ['There are no tables. `npx taproot migrate` creates them.'] : tables.map(tableLine);
     return answered([`Connection ${name}: ${driver} ${version}`, ...lines].join('\n'));

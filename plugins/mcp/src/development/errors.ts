@@ -18,7 +18,7 @@ export const errorsTool = (commands: CommandLine): Tool => ({
     const recorded = await recordedRequests(commands, true, most, signal);
     if (recorded.code !== 0)
       return answered(`The application boots. Errors of requests are not known:\n\n${faultOf(recorded).text}`);
-    const lines = jsonOf<readonly RecordedRequest[]>(recorded.stdout)
+    const lines = (jsonOf(recorded.stdout) as readonly RecordedRequest[])
       .slice(0, most)
       .flatMap((one) => [...requestLines(one), ...faultLines(one)]);
     return answered(

@@ -32,7 +32,7 @@ export const generateTool = (commands: CommandLine): Tool => ({
     if (typeof kind !== 'string') {
       const listed = await commands.run(['list', 'make', '--json'], signal);
       if (listed.code !== 0) return faultOf(listed);
-      return answered(jsonOf<readonly ListedCommand[]>(listed.stdout).map(lineOf).join('\n'));
+      return answered((jsonOf(listed.stdout) as readonly ListedCommand[]).map(lineOf).join('\n'));
     }
     if (!/^[a-z][a-z0-9-]*$/.test(kind)) return failed('`kind` is the name of a generator, such as `controller`.');
     if (typeof name !== 'string' || name.startsWith('-'))

@@ -91,7 +91,7 @@ export const requestsTool = (commands: CommandLine): Tool => ({
     const wanted = typeof id === 'number' ? mostRequests : typeof limit === 'number' ? limit : 10;
     const outcome = await recordedRequests(commands, failed === true && id === undefined, wanted, signal);
     if (outcome.code !== 0) return faultOf(outcome);
-    const found = jsonOf<readonly RecordedRequest[]>(outcome.stdout);
+    const found = jsonOf(outcome.stdout) as readonly RecordedRequest[];
     if (typeof id !== 'number') {
       const lines = found.slice(0, wanted).flatMap((one) => [...requestLines(one), ...faultLines(one)]);
       return answered(lines.length === 0 ? 'No request fits.' : lines.join('\n'));

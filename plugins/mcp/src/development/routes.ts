@@ -46,7 +46,7 @@ const withRules = async (
   signal: AbortSignal,
 ): Promise<ToolAnswer> => {
   const read = await commands.run(['openapi:gaps', '--routes'], signal);
-  const facts = read.code === 0 ? jsonOf<RouteRules | null>(read.stdout) : null;
+  const facts = read.code === 0 ? (jsonOf(read.stdout) as RouteRules | null) : null;
   if (facts === null)
     return answered(`${routes.map(lineOf).join('\n')}\n\nThe rules cannot be read: ${faultOf(read).text}`);
   return answered(routes.flatMap((route) => [lineOf(route), ...rulesOf(route, facts)]).join('\n'));
@@ -70,7 +70,7 @@ export const routesTool = (commands: CommandLine): Tool => ({
     const options = Object.entries(filters).flatMap(([key, value]) => option(key, value));
     const listed = await commands.run(['route:list', '--json', ...options], signal);
     if (listed.code !== 0) return faultOf(listed);
-    const routes = jsonOf<readonly ListedRoute[]>(listed.stdout);
+    const routes = jsonOf(listed.stdout) as readonly ListedRoute[];
     if (routes.length === 0) return answered('No route fits.');
     return rules === true ? withRules(routes, commands, signal) : answered(routes.map(lineOf).join('\n'));
   },

@@ -24,14 +24,14 @@ type Given = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Given =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** A value of the query: lists repeat their name, members of objects are in brackets. */
 const addQuery = (query: URLSearchParams, name: string, value: unknown): void => {
   if (value === undefined || value === null) return;
   if (Array.isArray(value)) for (const each of value) query.append(name, textOf(each));
   else if (isObject(value)) for (const [key, each] of Object.entries(value)) addQuery(query, `${name}[${key}]`, each);
-  else query.append(name, String(value));
+  else query.append(name, textOf(value));
 };
 
 const at = (given: Given, places: RouteTool['places'], ...wanted: readonly ArgumentPlace[]): [string, unknown][] =>

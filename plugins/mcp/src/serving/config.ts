@@ -8,7 +8,7 @@ export type McpMiddleware = () => readonly Middleware[];
 export interface McpConfig {
   /** Path of the server; `/mcp` by default. */
   path: string;
-  /** What the server is for and when to use its tools, in a few sentences for agents; empty by default. */
+  /** Says to agents in a few sentences when to use the server and its tools; empty by default. */
   instructions: string;
   /**
    * Middleware in front of the server, beside global middleware: `() => [middleware.auth()]`. None by default. The middleware of a tool's
@@ -21,8 +21,8 @@ export interface McpConfig {
    */
   forwarded_headers: readonly string[];
   /**
-   * Host names of web pages that may call the server, beside this machine and the host of `app.url`. None by default. Agents that are no
-   * browsers send no `Origin`, so they are not concerned.
+   * Host names of web pages that may call the server, beside this machine and the host of `app.url`. None by default. Agents outside of a
+   * browser send no `Origin`, so they may always call.
    */
   allowed_origins: readonly string[];
   /** The most characters of an answer; 40,000 by default, about 10,000 tokens. The rest is cut. */

@@ -50,8 +50,9 @@ export const mcp = (options?: Options<'mcp'>) =>
       http.hooks.listening.tap('mcp', ({ url }) => {
         const notice = app.provided('notice') ?? ((message: string) => void process.stdout.write(`${message}\n`));
         // Only the first worker says it.
-        if (running === null || (cluster.worker?.id ?? 1) !== 1) return;
+        if (running === null || app.config.app.env === 'testing' || (cluster.worker?.id ?? 1) !== 1) return;
         const { all, tokens } = running.tools;
+        if (all.length === 0) return;
         notice(`MCP: ${all.length} tools, about ${tokens} tokens, at ${url}${app.config.mcp.path}`);
       });
       app.hooks.shutdown.tapPromise('mcp', async () => running?.close());

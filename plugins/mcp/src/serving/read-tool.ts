@@ -80,7 +80,7 @@ class Arguments {
     this.add(name, place, described, required === true);
   }
 
-  /** Adds the members of the body as arguments, or the whole body as `body` if it is no plain object or a name is taken. */
+  /** Adds the members of the body as arguments, or the whole body as `body` if it has another type than an object or a name is taken. */
   addBody(schema: unknown, isRequired: boolean): void {
     const { type, properties, required, additionalProperties, ...rest } = this.#document.resolved(schema);
     const members = Object.entries(objectOf(properties));
