@@ -13,12 +13,15 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { freePort } from '../support/free-port.ts';
 import { taproot } from '../support/program.ts';
 import { call } from './support.ts';
+
+// Each call starts a process, which takes seconds on a busy machine.
+jest.setTimeout(60_000);
 
 const root = join(import.meta.dirname, '..', '..');
 const temporary = join(root, 'tests', '.tmp');
