@@ -1,7 +1,7 @@
 import { Command, Option, wholeNumber } from '@taproot/console/command';
 import { databasesOf } from '../connection/database-runtime.ts';
-import { readOnlyQuery } from './read-only-query.ts';
 import { connectionOption } from './dangerous-command.ts';
+import { readOnlyQuery } from './read-only-query.ts';
 
 /** `db:query`: runs one statement that only reads, and prints its rows. */
 export class DbQuery extends Command {
