@@ -130,6 +130,8 @@ describe('in the skeleton', () => {
     ],
     ['database', { sql: 'select 1 as one union select 2', limit: 1 }, /^\{"one":1\}\n1 more rows are left out\.$/],
     ['docs', { query: 'E_THROTTLE_UNKNOWN', limit: 1 }, /^## errors\.md: E_THROTTLE_UNKNOWN\n/],
+    ['docs', { query: 'write a migration', limit: 2 }, /^## [a-z]+\.md: Migrations\n/],
+    ['docs', { query: 'cors allowed origins', limit: 1 }, /^## cors\.md: Origins\n/],
     ['docs', { query: 'koa middleware', limit: 20 }, /^## [a-z/-]+\.md: /],
     ['generate', {}, /^controller: .* \(--force, --resource\)$/m],
   ])('%s answers %j', async (name, given, expected) => {
