@@ -51,8 +51,8 @@ const sectionsOf = ({ name, text }: DocPage): Section[] => {
 
 /** How much a section counts: guides more than the reference, lists of links and single errors. An error that the query names comes first. */
 const weightOf = ({ page, heading }: Section, query: string): number => {
-  if (/^E_/.test(heading) && query.toUpperCase().split(/\s+/).includes(heading)) return 100;
-  if (heading === 'Next' || /^E_/.test(heading)) return 0.4;
+  if (heading.startsWith('E_') && query.toUpperCase().split(/\s+/).includes(heading)) return 100;
+  if (heading === 'Next' || heading.startsWith('E_')) return 0.4;
   return page.startsWith('reference/') ? 0.6 : 1;
 };
 
