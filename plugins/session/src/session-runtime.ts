@@ -175,5 +175,10 @@ export class SessionRuntime {
   }
 }
 
-/** The sessions of an application. */
-export const sessionsOf = perApp((app) => new SessionRuntime(app));
+const made = perApp((): { runtime: SessionRuntime | null } => ({ runtime: null }));
+
+/** The sessions of an application; made for the first route that has one, so that its store must be there only then. */
+export const sessionsOf = (app: Application): SessionRuntime => (made(app).runtime ??= new SessionRuntime(app));
+
+/** The sessions of an application; null when no route has any. */
+export const madeSessions = (app: Application): SessionRuntime | null => made(app).runtime;
