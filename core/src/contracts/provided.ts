@@ -45,4 +45,6 @@ export interface Provided {
   openRequests: () => readonly OpenRequest[];
   /** The arguments of the console command that prints facts about each route as JSON. */
   routeFacts: readonly string[];
+  /** The files of the application's OpenAPI documents, as absolute paths. The first one has all routes. */
+  apiDocuments: readonly string[];
 }
