@@ -38,6 +38,23 @@ const rows: readonly [cookie: 'lax' | 'none', from: From, way: Way, seen: Seen][
   ['none', 'cross-site', 'link', 'GET known'],
 ];
 
+/** The script of a page that sends a request in this way. */
+const sent = (target: string, way: Way): string => `{
+  const [target, way] = ${JSON.stringify([target, way])};
+  if (way === 'fetch') void fetch(target, { method: 'POST', mode: 'no-cors', credentials: 'include' });
+  else {
+    const frame = document.createElement('iframe');
+    frame.name = 'inside';
+    document.body.append(frame);
+    const sender = document.createElement(way === 'link' ? 'a' : 'form');
+    if (way === 'link') sender.href = target;
+    else Object.assign(sender, { method: 'post', action: target, target: way === 'frame' ? 'inside' : '_self' });
+    document.body.append(sender);
+    if (way === 'link') sender.click();
+    else sender.submit();
+  }
+}`;
+
 const listening = async (): Promise<Server> => {
   const server = createServer((_req, res) =>
     res.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Page</title>'),
@@ -81,23 +98,7 @@ inBrowser.each(drivers)('requests of other sites in Chromium, on the %s driver',
       const host = from === 'cross-site' ? 'localhost' : '127.0.0.1';
       await page.goto(from === 'own' ? `${home}/page` : `http://${host}:${portOf(other)}/`);
       const answered = page.waitForResponse(`${home}/act`);
-      await page.evaluate(
-        ([target, how]) => {
-          if (how === 'fetch') return void fetch(target, { method: 'POST', mode: 'no-cors', credentials: 'include' });
-          const element = document.createElement(how === 'link' ? 'a' : 'form');
-          if (element instanceof HTMLFormElement) Object.assign(element, { method: 'post', action: target });
-          else element.href = target;
-          if (how === 'frame' && element instanceof HTMLFormElement) {
-            const frame = document.createElement('iframe');
-            frame.name = 'inside';
-            document.body.append(frame);
-            element.target = 'inside';
-          }
-          document.body.append(element);
-          return element instanceof HTMLFormElement ? element.submit() : element.click();
-        },
-        [`${home}/act`, way] as const,
-      );
+      await page.evaluate(sent(`${home}/act`, way));
       const status = (await answered).status();
       expect([status, seen]).toEqual(expected === 'refused' ? [403, []] : [200, [expected]]);
     } finally {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { auth } from '@taproot/auth';
-import { type Application, type Config, hasCode } from '@taproot/core';
+import { type Application, hasCode } from '@taproot/core';
 import { sql } from '@taproot/database';
 import { routing } from '@taproot/routing';
 import { session } from '@taproot/session';
@@ -331,7 +331,7 @@ test('without the plugin of its store, the first route with a session stops the 
 });
 
 test('wrong settings stop the boot', async () => {
-  const wrong: Config['session'][] = [
+  const wrong: Parameters<typeof session>[0][] = [
     { lifetime: 0 },
     { lifetime: '2d', max_lifetime: '1d' },
     { timeout: 0 },
