@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { http } from '@taproot/testing';
-import { type Opened, open, room } from './support.ts';
+import { type Opened, open, type room } from './support.ts';
 
 let opened: Opened | null = null;
 
@@ -38,7 +38,9 @@ test('a refused handshake is a response', async () => {
   (await http(app).withHeader('origin', 'https://evil.example').socket('/rooms/7?as=ann').refused())
     .assertForbidden()
     .assertSee('E_UPGRADE_ORIGIN');
-  await expect(http(app).socket('/rooms/7').open()).rejects.toThrow(/The socket was not opened\.\n\nGET \/rooms\/7\n401/);
+  await expect(http(app).socket('/rooms/7').open()).rejects.toThrow(
+    /The socket was not opened\.\n\nGET \/rooms\/7\n401/,
+  );
   await expect(http(app).socket('/rooms/7?as=ann').refused()).rejects.toThrow('The socket was opened.');
 });
 

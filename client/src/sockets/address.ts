@@ -3,10 +3,7 @@ export interface WebSocketLike {
   /** Calls the listener when something happens. */
   addEventListener(type: 'error', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
-  addEventListener(
-    type: 'close',
-    listener: (event: { readonly code: number; readonly reason: string }) => void,
-  ): void;
+  addEventListener(type: 'close', listener: (event: { readonly code: number; readonly reason: string }) => void): void;
   /** Sends text. */
   send(text: string): void;
   /** Closes the connection. */
@@ -25,5 +22,5 @@ export const addressOf = (base: string, query: Query, last: string): string => {
   url.protocol = url.protocol.replace('http', 'ws');
   for (const [name, value] of Object.entries({ ...query, last: last || null }))
     if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
-  return String(url);
+  return url.href;
 };

@@ -64,7 +64,7 @@ export class Connection<Declared extends SocketTypes> {
     void this.#connect();
   }
 
-  /** What the connection does now. */
+  /** The state of the connection. */
   get state(): ConnectionState {
     return this.#state;
   }

@@ -19,7 +19,7 @@ export type Outgoing<Declared extends SocketTypes> = TypesOf<Declared>['receives
 export interface SocketProblem {
   /** The code of the error: `E_VALIDATION_FAILED`. */
   readonly code: string;
-  /** What happened. */
+  /** A sentence that says what is wrong. */
   readonly message: string;
   /** The messages by field, after a failed validation. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;

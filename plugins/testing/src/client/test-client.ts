@@ -1,5 +1,5 @@
-import type { Application } from '@taproot/core';
 import type { AnySocket, SocketTypes } from '@taproot/client/socket';
+import type { Application } from '@taproot/core';
 import type { Actor } from '@taproot/core/internal';
 import type { Http } from '@taproot/routing';
 import type { WireRequest } from '@taproot/routing/in-process';
@@ -7,9 +7,9 @@ import { errors } from '../errors.ts';
 import { cookieHeader } from './cookie-header.ts';
 import { CookieJar, type CookieTarget } from './cookie-jar.ts';
 import { encodeBody, type TestBody } from './encode-body.ts';
+import { openSocket } from './open-socket.ts';
 import { type GivenInput, type KnownRoutes, type NoRoutes, type RouteRequest, routeRequest } from './route-request.ts';
 import { openReply, sendRequest } from './send-request.ts';
-import { openSocket } from './open-socket.ts';
 import { TestRequest } from './test-request.ts';
 import { TestSocket } from './test-socket.ts';
 

@@ -19,8 +19,7 @@ export class TestSocket<Declared extends SocketTypes> implements AsyncDisposable
   /** Opens the connection, and resolves when the client is in its room. A refused handshake fails the test. */
   async open(): Promise<this> {
     const opened = await this.#connect();
-    if ('refused' in opened)
-      throw assertionFailure('The socket was not opened.', opened.refused, this.open.bind(this));
+    if ('refused' in opened) throw assertionFailure('The socket was not opened.', opened.refused, this.open.bind(this));
     this.#messages = new SocketMessages(opened.ws);
     await this.#messages.take('joined', this.open.bind(this));
     return this;
