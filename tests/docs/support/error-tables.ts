@@ -14,6 +14,8 @@ import { errors as otelErrors } from '@taproot/otel';
 import { errors as queueErrors } from '@taproot/queue';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
+import { errors as securityErrors } from '@taproot/security';
+import { errors as sessionErrors } from '@taproot/session';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
@@ -30,6 +32,8 @@ export const errorTables = [
   ['Throttle', throttleErrors],
   ['Validation', validationErrors],
   ['Auth', authErrors],
+  ['Session', sessionErrors],
+  ['Security', securityErrors],
   ['Console', consoleErrors],
   ['Dev', devErrors],
   ['Database', databaseErrors],
