@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Connection, type ConnectOptions, connect, type Unsent } from '@taproot/client/socket';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -178,6 +179,28 @@ describe('a connection that is lost', () => {
     expect(sockets.length).toBeGreaterThan(1);
     ann.close();
     for (const ws of server.clients) ws.terminate();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('is given up when it does not open in time', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    const held: Socket[] = [];
+    server.on('connection', (connection) => held.push(connection));
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const reasons: string[] = [];
+    const ann = await new Promise<Connection<typeof room>>((resolve) => {
+      const connection = connectTo(`ws://127.0.0.1:${port}/`, {
+        timeout: '20ms',
+        onState: (state, _code, reason) => {
+          if (state === 'waiting' && reasons.push(reason) === 2) resolve(connection);
+        },
+      });
+    });
+    expect(reasons).toEqual(['not opened in time', 'not opened in time']);
+    ann.close();
+    for (const connection of held) connection.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
 

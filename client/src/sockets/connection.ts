@@ -22,6 +22,8 @@ export interface ConnectOptions {
   readonly query?: Query | (() => Query | Promise<Query>);
   /** The longest wait between two tries; 30 seconds by default. Waits begin at half a second, double, and are random. */
   readonly wait?: Timeout;
+  /** How long a connection may take to open; 10 seconds by default. */
+  readonly timeout?: Timeout;
   /** How long nothing may come before the client asks whether the server is there; 30 seconds by default, null for never. */
   readonly heartbeat?: Timeout | null;
   /** How many messages wait while there is no connection; 50 by default. The oldest one makes room. */
@@ -114,7 +116,7 @@ export class Connection<Declared extends SocketTypes> {
     ws.addEventListener('close', ({ code, reason }) => {
       if (ws === this.#ws) this.#lose(code, reason);
     });
-    this.#watch();
+    this.#timer = setTimeout(() => this.#giveUp('not opened in time'), milliseconds(this.#options.timeout ?? 10));
   }
 
   #take(text: string): void {
@@ -137,12 +139,15 @@ export class Connection<Declared extends SocketTypes> {
     const pause = milliseconds(heartbeat);
     this.#timer = setTimeout(() => {
       if (this.#state === 'open') this.#write({ event: 'heartbeat', data: {} });
-      this.#timer = setTimeout(() => {
-        const ws = this.#ws;
-        this.#lose(1006, 'no sign of life');
-        ws?.close();
-      }, pause / 2);
+      this.#timer = setTimeout(() => this.#giveUp('no sign of life'), pause / 2);
     }, pause);
+  }
+
+  /** The end of a connection that says nothing may never come, so it is not waited for. */
+  #giveUp(reason: string): void {
+    const ws = this.#ws;
+    this.#lose(1006, reason);
+    ws?.close();
   }
 
   #lose(code: number, reason: string): void {
