@@ -9,6 +9,7 @@ import { errors as healthErrors } from '@taproot/health';
 import { errors as koaErrors } from '@taproot/koa';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
+import { errors as mcpErrors } from '@taproot/mcp';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
 import { errors as queueErrors } from '@taproot/queue';
@@ -45,4 +46,5 @@ export const errorTables = [
   ['Queue', queueErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
+  ['MCP', mcpErrors],
 ] as const;

@@ -11,6 +11,7 @@ import { health } from '@taproot/health';
 import { koa } from '@taproot/koa';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
+import { mcp } from '@taproot/mcp';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
@@ -38,6 +39,7 @@ export const makers = {
   koa,
   lang,
   log,
+  mcp,
   openapi,
   otel,
   queue,
