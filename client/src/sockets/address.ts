@@ -20,7 +20,8 @@ export type Query = Readonly<Record<string, string | number | null | undefined>>
 export const addressOf = (base: string, query: Query, last: string): string => {
   const url = new URL(base, typeof location === 'undefined' ? undefined : location.href);
   url.protocol = url.protocol.replace('http', 'ws');
-  for (const [name, value] of Object.entries({ ...query, last: last || null }))
+  const values: Query = { ...query, last: last || null };
+  for (const [name, value] of Object.entries(values))
     if (value !== null && value !== undefined) url.searchParams.set(name, String(value));
   return url.href;
 };
