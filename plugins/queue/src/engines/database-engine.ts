@@ -87,11 +87,16 @@ export class DatabaseEngine implements QueueEngine {
         const rows = await takeRows(this.#database, token, { queue, level }, { limit: left, lease });
         for (const row of rows) {
           // An earlier attempt, of any worker, may have had effects.
-          if (Number(row.attempt) > 1) this.#withEffects.add(row.id);
+          if (Number(row.attempt) > 0) this.#withEffects.add(row.id);
           taken.push(takenOf(row, token, vanished));
         }
       }
     return taken;
+  }
+
+  async begin({ id, token, attempt }: TakenJob): Promise<boolean> {
+    const update = sql`update queue_jobs set attempt = ${sql.lit(attempt)} where id = ${id} and token = ${token}`;
+    return Number((await update.execute(this.#database.db)).numAffectedRows ?? 0n) === 1;
   }
 
   async renew(jobs: readonly HeldJob[], lease: number): Promise<readonly string[]> {
@@ -130,8 +135,8 @@ export class DatabaseEngine implements QueueEngine {
     return this.#letGo(job, changes);
   }
 
-  release(job: HeldJob): Promise<boolean> {
-    return this.#letGo(job, sql`due_at = ${this.#now}, attempt = attempt - 1`);
+  release(job: TakenJob): Promise<boolean> {
+    return this.#letGo(job, sql`due_at = ${this.#now}, attempt = ${sql.lit(job.attempt - 1)}`);
   }
 
   async #letGo({ id, token }: HeldJob, changes: RawBuilder<unknown>): Promise<boolean> {
