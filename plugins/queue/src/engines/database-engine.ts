@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hasCode } from '@taproot/core';
 import { type AnyTables, type Kysely, type PluginDatabase, type RawBuilder, sql } from '@taproot/database';
 import type { Attempt, FailedJob, HeldJob, LaneCounts, NewJob, QueueEngine, TakenJob, TakeOptions } from '../engine.ts';
 import { errors } from '../errors.ts';
@@ -50,6 +51,16 @@ export class DatabaseEngine implements QueueEngine {
   }
 
   async add(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]> {
+    try {
+      return await this.#add(jobs, transaction);
+    } catch (cause) {
+      if (isTableMissing(cause)) throw errors.E_QUEUE_TABLE({ cause });
+      const isLocked = hasCode(cause, 'E_DATABASE_BUSY') && this.#database.driver === 'sqlite' && transaction === null;
+      throw isLocked ? errors.E_QUEUE_LOCKED({ job: jobs[0]?.name ?? '' }, { cause }) : cause;
+    }
+  }
+
+  async #add(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]> {
     // The caller checks that it is a query builder; only the application knows its tables.
     const db = (transaction ?? this.#database.current) as Kysely<AnyTables>;
     const plain = jobs.filter(({ uniqueKey }) => uniqueKey === null);
@@ -222,6 +233,13 @@ export class DatabaseEngine implements QueueEngine {
 
   async close(): Promise<void> {}
 }
+
+/** Whether a statement failed because a table is missing: the answers of SQLite, PostgreSQL and MySQL. */
+const isTableMissing = (error: unknown): boolean => {
+  const { code, message, cause } = Object(error) as Partial<Record<'code' | 'message' | 'cause', unknown>>;
+  if (code === '42P01' || code === 'ER_NO_SUCH_TABLE' || /^no such table: queue_/.test(String(message))) return true;
+  return cause !== undefined && isTableMissing(cause);
+};
 
 const byToken = (jobs: readonly HeldJob[]): ReadonlyMap<string, string[]> => {
   const groups = new Map<string, string[]>();
