@@ -34,6 +34,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   validation: ['core', 'lang'],
   auth: ['core'],
   database: ['core'],
+  cache: ['core', 'database'],
   queue: ['core', 'validation', 'database'],
   openapi: ['core', 'routing', 'validation', 'auth'],
   testing: ['core', 'routing', 'client', 'openapi'],

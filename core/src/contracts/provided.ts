@@ -1,3 +1,4 @@
+import type { Context } from '../http/context.ts';
 import type { Tracing } from '../trace/origin.ts';
 import type { ConnectionPool, OpenRequest } from './figures.ts';
 import type { PresenceVerifier } from './presence.ts';
@@ -20,6 +21,8 @@ export interface Provided {
   redis: OpenRedis;
   /** Reads a request or form that you pass to `make()` of validation. */
   sources: SourceReader;
+  /** The id of the user who sends a request, as text; null for a guest. */
+  user: (ctx: Context) => Promise<string | null>;
   /** The translations of the application. */
   texts: Texts;
   /**

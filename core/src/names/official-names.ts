@@ -17,6 +17,7 @@ export interface Additions {
 export const officialNames: Readonly<Record<string, Additions>> = {
   auth: { make: 'auth', facades: ['Auth', 'Hash', 'Gate'], middleware: ['auth', 'guest', 'can', 'tokenCan'], steps: ['withPolicies'] },
   broadcast: { make: 'broadcast', facades: ['Broadcast'] },
+  cache: { make: 'cache', facades: ['Cache', 'Lock'], middleware: ['idempotency'] },
   console: { make: 'consoleKernel', facades: ['Console'], steps: ['withCommands'] },
   cors: { make: 'cors', middleware: ['cors'] },
   database: { make: 'database', facades: ['DB', 'Databases', 'Migrator', 'Seeder'], middleware: ['transaction'], hooks: ['database'] },

@@ -138,6 +138,7 @@ export const auth = (options?: Options<'auth'>) =>
       },
     },
     facts: userFacts,
+    provides: { user: (app) => (ctx) => app.facades.Auth(ctx).id() },
     commands: () => import('./commands/index.ts'),
     apply(app) {
       checkPasswords(app.config.auth.passwords);
