@@ -182,20 +182,20 @@ export class Cache {
   async #getOrMake(key: string, keeping: Keeping, make: (making: Making) => Promise<unknown>): Promise<unknown> {
     const { bento } = this.#runtime;
     for (;;) {
-      const turn: Turn = { lease: null, isOthers: false, making: null };
+      const turn: Turn = { lease: null, isOthers: false, isMade: false, making: null };
       try {
         const value = await bento.getOrSet(key, keeping, (making) => {
           turn.making = this.#make(key, make, making, turn);
           return turn.making;
         });
-        if (!turn.isOthers) return value;
+        if (!turn.isOthers && !turn.isMade) return value;
       } catch (error) {
         throw makerError(error);
       } finally {
         // After the value is stored. A maker that goes on in the background gives the lock back when it has ended.
         void turn.making?.finally(() => turn.lease?.release()).catch(() => undefined);
       }
-      await wait(pause * (0.5 + Math.random()));
+      if (turn.isOthers) await wait(pause * (0.5 + Math.random()));
     }
   }
 
@@ -205,7 +205,7 @@ export class Cache {
     making: Making,
     turn: Turn,
   ): Promise<unknown> {
-    const { figures, isShared, report } = this.#runtime;
+    const { bento, figures, isShared, report } = this.#runtime;
     if (isShared) {
       const lease = await this.#turnOf(key);
       if (lease === 'taken') {
@@ -215,6 +215,9 @@ export class Cache {
         return making.skip();
       }
       turn.lease = lease;
+      // Another process may have made it between the look at the store and the lock.
+      turn.isMade = (await bento.get(key)) !== undefined;
+      if (turn.isMade) return making.skip();
     }
     try {
       figures.made++;
@@ -272,6 +275,8 @@ interface Turn {
   lease: OwnLease | null;
   /** Whether another process makes the value. */
   isOthers: boolean;
+  /** Whether another process made it just now. */
+  isMade: boolean;
   making: Promise<unknown> | null;
 }
 

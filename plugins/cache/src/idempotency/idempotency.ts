@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Context, Duration, Middleware, Next, Response } from '@taproot/core';
+import { type Context, type Duration, hasCode, type Middleware, type Next, type Response } from '@taproot/core';
 import { describeError, type MiddlewareDescription, type RouteInfo, seconds } from '@taproot/core/plugin';
 import type { CacheRuntime } from '../cache-runtime.ts';
 import { errors } from '../errors.ts';
@@ -75,7 +75,7 @@ export class Idempotency implements Middleware {
       if (this.#options.required === true) throw errors.E_IDEMPOTENCY_MISSING();
       return next();
     }
-    const fingerprint = hash(request.url(), await request.rawBody());
+    const fingerprint = hash(request.url(), await sentBody(ctx));
     const name = `once:${hash(await this.#sender(ctx), request.method(), request.path(), key)}`;
     const { locks } = this.#runtime;
     const known = await locks.read(name);
@@ -126,6 +126,22 @@ export class Idempotency implements Middleware {
     return user === null || user === undefined ? `header ${ctx.request().header('authorization')}` : `user ${user}`;
   }
 }
+
+/** The body as it is compared: its bytes on routes with `rawBody()`, else what was read of it, whatever the order of its members. */
+const sentBody = async (ctx: Context): Promise<string | Uint8Array> => {
+  const request = ctx.request();
+  try {
+    return await request.rawBody();
+  } catch (error) {
+    if (!hasCode(error, 'E_BODY_NOT_RAW')) throw error;
+    return JSON.stringify(await request.body(), sorted) ?? '';
+  }
+};
+
+const sorted = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
 
 /** The key of the header, which may be in quotation marks; null without one. */
 const readKey = (header: string): string | null => {

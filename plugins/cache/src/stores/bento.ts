@@ -1,11 +1,8 @@
 // The only file that imports bentocache.
 import { BentoCache, bentostore } from 'bentocache';
 import { memoryDriver } from 'bentocache/drivers/memory';
-import type { SharedStore } from './shared-store.ts';
 import type { NewsBus } from './redis-bus.ts';
-
-/** The first part of every key in a shared store. */
-export const keyPrefix = 'value';
+import { keyPrefix, type SharedStore } from './shared-store.ts';
 
 /** How values are kept. Times are milliseconds. */
 export interface BentoOptions {
@@ -72,10 +69,8 @@ const driverOf = (store: SharedStore) => {
 /** Values of one application, in bentocache. */
 export class Bento {
   readonly #bento;
-  readonly #bus: NewsBus | null;
 
   constructor({ maxItems, maxBytes, shared, bus, retry, graceTimeout }: BentoOptions) {
-    this.#bus = bus;
     let values = bentostore();
     if (shared === null || bus !== null) values = values.useL1Layer(memoryDriver({ maxItems, maxSize: maxBytes }));
     if (shared !== null) values = values.useL2Layer(driverOf(shared));
@@ -128,8 +123,8 @@ export class Bento {
     return this.#bento.clear();
   }
 
-  async close(): Promise<void> {
-    await this.#bus?.disconnect();
+  close(): Promise<void> {
+    return this.#bento.disconnectAll();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RedisConnection } from '@taproot/core/plugin';
-import type { SharedStore } from './shared-store.ts';
+import { keyPrefix, type SharedStore } from './shared-store.ts';
 
 // SCAN in small steps: a server with millions of keys must not stand still. Needs Redis 5 or higher.
 const flushScript = `
@@ -37,7 +37,7 @@ export class RedisStore implements SharedStore {
   async clear(): Promise<void> {
     const client = await this.#connection.open();
     // A key tells the prefix that the connection adds to all keys.
-    const own = String(await client.eval('return KEYS[1]', 1, this.#prefix));
+    const own = String(await client.eval('return KEYS[1]', 1, `${this.#prefix}${keyPrefix}:`));
     const pattern = `${own.replaceAll(/[*?[\]\\]/g, String.raw`\$&`)}*`;
     let cursor = '0';
     do cursor = String(await client.eval(flushScript, 0, cursor, pattern));

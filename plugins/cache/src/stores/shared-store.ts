@@ -1,3 +1,6 @@
+/** The first part of every key in a shared store. */
+export const keyPrefix = 'value';
+
 /** A store that processes share. Keys are complete; values are text. */
 export interface SharedStore {
   /** The text of a key; undefined if there is none. */
