@@ -51,9 +51,12 @@ const locksHold = (two: Two): void => {
     two(async (first, second) => {
       let end = (): void => undefined;
       const ends = new Promise<void>((resolve) => (end = resolve));
-      const running = first.facades.Lock().run('a', () => ends, { lease: '300ms' });
+      let hasBegun = false;
+      const work = () => ((hasBegun = true), ends);
+      const running = first.facades.Lock().run('a', work, { lease: '500ms' });
+      while (!hasBegun) await nextTurn();
       const from = performance.now();
-      while (performance.now() - from < 900) {
+      while (performance.now() - from < 1500) {
         expect(await second.facades.Lock().acquire('a')).toBeNull();
         await nextTurn();
       }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach } from '@jest/globals';
-import { auth } from '@taproot/auth';
 import { type CacheConfig, cache, cacheTables } from '@taproot/cache';
-import { type Application, type Config, setup } from '@taproot/core';
+import { type Application, type Config, createFacades, type MiddlewareFactories, setup } from '@taproot/core';
 import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { type ConnectionConfig, database, sql } from '@taproot/database';
 import { openapi } from '@taproot/openapi';
@@ -19,7 +18,7 @@ export interface Wanted {
   readonly tables?: boolean;
   /** Whether there is a Redis, or its address. */
   readonly redis?: boolean | string;
-  readonly routes?: (route: Router) => void;
+  readonly routes?: (route: Router, middleware: MiddlewareFactories) => void;
   readonly plugins?: readonly AnyPlugin[];
   readonly more?: Config;
 }
@@ -57,7 +56,8 @@ export const boot = async (wanted: Wanted = {}): Promise<Booted> => {
   });
   const url = typeof wanted.redis === 'string' ? wanted.redis : sharedRedis;
   const isOnRedis = wanted.redis !== undefined && wanted.redis !== false;
-  const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing', REDIS_URL: url } })
+  const handle = createFacades();
+  const app = await setup(handle, { basePath: import.meta.dirname, env: { APP_ENV: 'testing', REDIS_URL: url } })
     .withPlugins([
       reporting,
       routing(),
@@ -74,11 +74,9 @@ export const boot = async (wanted: Wanted = {}): Promise<Booted> => {
       cache: { redis: { connection: null, prefix: ownPrefix() }, jitter: 0, ...config },
       ...more,
     })
-    .withRouting(routes)
+    .withRouting((route) => routes(route, handle.middleware))
     .create();
   open.push(() => app.close());
   if (connection !== undefined && tables) await freshTables(app);
   return { app, reports };
 };
-
-export { auth };
