@@ -6,7 +6,8 @@ import { withFolder } from '../database/support/application.ts';
 import { onEngines } from '../database/support/engines.ts';
 import { withOwnDatabase } from '../database/support/own-database.ts';
 import { hasRedis } from '../throttle/support/services.ts';
-import { boot, ownPrefix } from './support/application.ts';
+import { boot, freshTables, ownPrefix } from './support/application.ts';
+import { contend } from './support/lock-holders.ts';
 
 const onRedis = (await hasRedis()) ? describe : describe.skip;
 
@@ -118,6 +119,12 @@ const withTwo = (config: Partial<CacheConfig>, wanted: { redis?: boolean; connec
 
 onRedis('on Redis', () => {
   locksHold((work) => withTwo({ redis: { connection: null, prefix: ownPrefix() } }, { redis: true })(work));
+
+  test('processes that are frozen at random never share a fence', async () => {
+    const run = await contend({ prefix: ownPrefix() }, { processes: 4, holders: 200 });
+    expect(run).toMatchObject({ shared: 0 });
+    expect(run.freezes).toBeGreaterThan(0);
+  });
 });
 
 onEngines((engine) => {
@@ -126,6 +133,16 @@ onEngines((engine) => {
       withOwnDatabase(engine, folder, (connection) => withTwo({ locks: 'database' }, { connection })(work)),
     ),
   );
+
+  test('processes that are frozen at random never share a fence', () =>
+    withFolder((folder) =>
+      withOwnDatabase(engine, folder, async (connection) => {
+        const { app } = await boot({ connection });
+        await freshTables(app);
+        expect(await contend({ connection }, { processes: 4, holders: 100 })).toMatchObject({ shared: 0 });
+        await app.close();
+      }),
+    ));
 });
 
 test('in memory: one holder at a time, with fences that rise', async () => {

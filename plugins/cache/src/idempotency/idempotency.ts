@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Context, type Duration, hasCode, type Middleware, type Next, type Response } from '@taproot/core';
+import type { Context, Duration, Middleware, Next, Response } from '@taproot/core';
 import { describeError, type MiddlewareDescription, type RouteInfo, seconds } from '@taproot/core/plugin';
 import type { CacheRuntime } from '../cache-runtime.ts';
 import { errors } from '../errors.ts';
@@ -127,16 +127,8 @@ export class Idempotency implements Middleware {
   }
 }
 
-/** The body as it is compared: its bytes on routes with `rawBody()`, else what was read of it, whatever the order of its members. */
-const sentBody = async (ctx: Context): Promise<string | Uint8Array> => {
-  const request = ctx.request();
-  try {
-    return await request.rawBody();
-  } catch (error) {
-    if (!hasCode(error, 'E_BODY_NOT_RAW')) throw error;
-    return JSON.stringify(await request.body(), sorted) ?? '';
-  }
-};
+/** The body as it is compared: what was read of it, whatever the order of its members. */
+const sentBody = async (ctx: Context): Promise<string> => JSON.stringify(await ctx.request().body(), sorted) ?? '';
 
 const sorted = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -151,7 +143,7 @@ const readKey = (header: string): string | null => {
   return key;
 };
 
-const hash = (...parts: readonly (string | Uint8Array)[]): string => {
+const hash = (...parts: readonly string[]): string => {
   const sum = createHash('sha256');
   for (const part of parts) sum.update(`${part.length}:`).update(part);
   return sum.digest('base64url');
