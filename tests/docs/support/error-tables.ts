@@ -12,6 +12,7 @@ import { errors as logErrors } from '@taproot/log';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
 import { errors as queueErrors } from '@taproot/queue';
+import { errors as cacheErrors } from '@taproot/cache';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as testingErrors } from '@taproot/testing';
@@ -36,6 +37,7 @@ export const errorTables = [
   ['Redis', redisErrors],
   ['Health', healthErrors],
   ['Broadcast', broadcastErrors],
+  ['Cache', cacheErrors],
   ['Queue', queueErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],

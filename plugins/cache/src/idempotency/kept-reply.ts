@@ -20,13 +20,14 @@ export interface KeptRequest {
 const own = new Set(['set-cookie', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
 
 /** The reply as it is kept; null for a stream, a file, or a body above `most` bytes. */
-export const keptReply = ({ status, body, headers }: Pick<Response, 'status' | 'body'> & { headers: Response['headers'] }, most: number): KeptReply | null => {
+export const keptReply = (response: Response, most: number): KeptReply | null => {
+  const { status, body } = response;
   const isText = typeof body === 'string';
   if (body !== null && !isText && !(body instanceof Uint8Array)) return null;
   if (body !== null && (isText ? Buffer.byteLength(body) : body.byteLength) > most) return null;
   return {
     status,
-    headers: [...headers()].filter(([name]) => !own.has(name.toLowerCase())),
+    headers: [...response.headers()].filter(([name]) => !own.has(name.toLowerCase())),
     body: body === null || isText ? body : Buffer.from(body).toString('base64'),
     isBinary: body !== null && !isText,
   };

@@ -12,6 +12,7 @@ import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
+import { cache } from '@taproot/cache';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
@@ -24,6 +25,7 @@ export const makers = {
   routing,
   auth,
   broadcast,
+  cache,
   consoleKernel,
   cors,
   database,

@@ -9,6 +9,7 @@ import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
+import { cache } from '@taproot/cache';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
@@ -30,6 +31,7 @@ export const plugins = [
   lang(),
   validation(),
   database(),
+  cache(),
   queue({ engine: 'database' }),
   auth(),
   health(),
