@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { broadcast, channel } from '@taproot/broadcast';
 import { CutProxy } from '@taproot/broadcast/testing';
 import { type Application, type Config, createFacades, setup } from '@taproot/core';
-import { database, sql } from '@taproot/database';
+import { type ConnectionConfig, database, sql } from '@taproot/database';
 import { health } from '@taproot/health';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
@@ -55,11 +55,12 @@ const underWrites = async (
     lastFailure = Math.max(lastFailure, sent);
   };
   const load = setInterval(() => void running.push(send(++id)), 1000 / rate);
-  const probe = setInterval(async () => {
+  const look = async (): Promise<void> => {
     const { status } = await fetch(`${url}/health/ready`).catch(() => ({ status: 503 }));
     if (status !== 200 && broken > 0) unready = true;
     if (status === 200 && unready && mended === 0) mended = performance.now();
-  }, 50);
+  };
+  const probe = setInterval(() => void look(), 50);
   await pause(1000);
   broken = performance.now();
   await fault();
@@ -79,7 +80,7 @@ const underWrites = async (
 };
 
 /** An application that writes numbers into a table, each in a transaction. */
-const writing = async (connection: object): Promise<{ readonly app: Application; readonly url: string }> => {
+const writing = async (connection: ConnectionConfig): Promise<{ readonly app: Application; readonly url: string }> => {
   const handle = createFacades();
   const { facades } = handle;
   const timeouts = { connect_timeout: 1, query_timeout: 2 };
@@ -88,7 +89,7 @@ const writing = async (connection: object): Promise<{ readonly app: Application;
     .withConfig({
       http: { port: 0, host: '127.0.0.1' },
       health: { timeout: 2, cache: 0.1, event_loop: { max_delay: null }, disk: { free: null } },
-      database: { default: 'main', connections: { main: { ...connection, ...timeouts } as never } },
+      database: { default: 'main', connections: { main: { ...connection, ...timeouts } } },
     })
     .withRouting((route) => {
       route.post('/writes/{id}', async (ctx) => {

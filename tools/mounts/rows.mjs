@@ -1,5 +1,9 @@
 // One row for each package that applications mount: how it is mounted, a request that works, and a stream that is open at shutdown.
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import { Auth } from '@auth/core';
@@ -23,7 +27,11 @@ import express from 'express';
 import { createSchema, createYoga } from 'graphql-yoga';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { Server as Engine } from 'socket.io';
+import { io as connect } from 'socket.io-client';
 import swaggerUi from 'swagger-ui-express';
+import { createServer as createVite } from 'vite';
+import { WebSocket } from 'ws';
 import { z } from 'zod';
 
 const json = async (response) => {
@@ -97,7 +105,64 @@ const mcpServer = () => {
   return server;
 };
 
+const opened = (socket) =>
+  new Promise((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
+
 export const rows = {
+  'socket.io': {
+    prepare: async () => new Engine({ serveClient: false }),
+    mount(route, io) {
+      io.on('connection', (socket) => socket.on('say', (text, done) => done(text.toUpperCase())));
+      const server = createServer();
+      io.attach(server);
+      const [answer] = server.listeners('request');
+      route.mountNode('/socket.io', answer, {
+        strip: false,
+        upgrade: (...args) => server.emit('upgrade', ...args),
+      });
+    },
+    async check(url) {
+      for (const transports of [['polling'], ['websocket'], ['polling', 'websocket']]) {
+        const socket = connect(url, { transports, forceNew: true, reconnection: false });
+        await opened(socket);
+        equal(await socket.emitWithAck('say', 'roots'), 'ROOTS');
+        socket.disconnect();
+      }
+    },
+    stop: (io) => io.close(),
+  },
+  Vite: {
+    async prepare() {
+      const root = await mkdtemp(join(tmpdir(), 'taproot-vite-'));
+      await writeFile(join(root, 'index.html'), '<script type="module" src="/main.js"></script>');
+      await writeFile(join(root, 'main.js'), 'console.log(1);');
+      const server = createServer();
+      const hmr = { server };
+      const vite = await createVite({
+        root,
+        configFile: false,
+        logLevel: 'silent',
+        server: { middlewareMode: true, hmr },
+      });
+      return { root, server, vite };
+    },
+    mount(route, { vite, server }) {
+      route.mountNode('/', vite.middlewares, { upgrade: (...args) => server.emit('upgrade', ...args) });
+    },
+    async check(url) {
+      match(await (await fetch(url)).text(), /@vite\/client/);
+      match(await (await fetch(`${url}/main.js`)).text(), /console\.log/);
+      const client = await (await fetch(`${url}/@vite/client`)).text();
+      const [, token] = /wsToken = "([^"]+)"/.exec(client);
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
+      deepEqual(JSON.parse(await new Promise((resolve) => socket.once('message', resolve))), { type: 'connected' });
+      socket.terminate();
+    },
+    async stop({ root, vite }) {
+      await vite.close();
+      await rm(root, { recursive: true });
+    },
+  },
   Hono: {
     mount(route) {
       const hono = new Hono().basePath('/hono');

@@ -4,6 +4,8 @@ import type { ConnectionPool, OpenRequest } from './figures.ts';
 import type { PresenceVerifier } from './presence.ts';
 import type { OpenRedis } from './redis.ts';
 import type { OpenRowStore } from './rows.ts';
+import type { Seals } from './seals.ts';
+import type { OpenLoginSession } from './sessions.ts';
 import type { SourceReader } from './sources.ts';
 import type { Texts } from './texts.ts';
 import type { Transactions } from './transactions.ts';
@@ -19,6 +21,10 @@ export interface Provided {
   rows: OpenRowStore;
   /** Gives plugins access to Redis, for example to count requests. */
   redis: OpenRedis;
+  /** Encrypts and signs, for cookies, sessions and addresses. */
+  seals: Seals;
+  /** The session of a request, for guards that keep the login in it. */
+  loginSessions: OpenLoginSession;
   /** Reads a request or form that you pass to `make()` of validation. */
   sources: SourceReader;
   /** The id of the user who sends a request, as text; null for a guest. */
@@ -42,4 +48,6 @@ export interface Provided {
   openRequests: () => readonly OpenRequest[];
   /** The arguments of the console command that prints facts about each route as JSON. */
   routeFacts: readonly string[];
+  /** The files of the application's OpenAPI documents, as absolute paths. The first one has all routes. */
+  apiDocuments: readonly string[];
 }

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { defineMiddleware } from '@taproot/core';
 import { cors } from '@taproot/cors';
-import { type RootRouter, routing } from '@taproot/routing';
+import { type MountOptions, type RootRouter, routing } from '@taproot/routing';
 import { http, testApplication } from '@taproot/testing';
 import express from 'express';
 import Koa from 'koa';
 import serveStatic from 'serve-static';
+import { WebSocket, WebSocketServer } from 'ws';
 import { type Served, serve } from '../../support/serve.ts';
 
 const reported: unknown[] = [];
@@ -178,6 +179,44 @@ describe.each(ways)('$driver, native: $native', (way) => {
     await served?.close();
     await expect(stream.text()).rejects.toThrow();
     expect(reported).toEqual([]);
+  });
+
+  test('WebSockets reach the mounted code behind its guard, and elsewhere they are refused', async () => {
+    const sockets = new WebSocketServer({ noServer: true });
+    sockets.on('connection', (client) => client.on('message', (data) => client.send(data)));
+    const paths: (string | undefined)[] = [];
+    const upgrade: MountOptions['upgrade'] = (req, socket, head) => {
+      paths.push(req.url);
+      sockets.handleUpgrade(req, socket, head, (client) => sockets.emit('connection', client));
+    };
+    const guard = defineMiddleware('guard', (ctx, next) =>
+      ctx.request().query('token') === 'roots' ? next() : ctx.response().json(401, {}),
+    );
+    const url = await open(way, (route) => {
+      const scope = route.middleware(guard);
+      scope.mount('/web', () => new Response('web'), { upgrade });
+      scope.mountNode('/node', (_req, res) => res.end('node'), { upgrade });
+      scope.mount('/none', () => new Response('none'));
+    });
+    const connect = (path: string): WebSocket => new WebSocket(url.replace('http', 'ws') + path);
+    for (const path of ['/web?token=roots', '/node/a%20b?token=roots']) {
+      const client = connect(path);
+      await once(client, 'open');
+      client.send('1');
+      expect(String((await once(client, 'message'))[0])).toBe('1');
+      client.close();
+      expect(await (await fetch(url + path)).text()).toMatch(/^(?:web|node)$/);
+    }
+    expect(paths).toEqual(['/web?token=roots', '/node/a%20b?token=roots']);
+    for (const [path, status] of [
+      ['/web', 401],
+      ['/node/%61', way.native ? 404 : 401],
+      ['/none?token=roots', 400],
+    ] as const) {
+      const [error] = (await once(connect(path), 'error')) as [Error];
+      expect([path, error.message]).toEqual([path, `Unexpected server response: ${status}`]);
+    }
+    sockets.close();
   });
 });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BodyLimit, BodyTap } from '../body/body-tap.ts';
-import { hasBody, isUpload } from '../body/body-type.ts';
+import { hasBody, isJson, isUpload, parsedBefore } from '../body/body-type.ts';
+import { parseMediaType } from '../body/media-type.ts';
 import type { HttpSettings } from '../config.ts';
 
 const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
@@ -35,6 +36,23 @@ const streamOf = (req: IncomingMessage, config: HttpSettings, signal: AbortSigna
   );
 };
 
+/** The fields of a form, with the names that parsers of forms read: `b[c]`. */
+const fieldsOf = (value: unknown, name: string): [name: string, value: string][] => {
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, member]) => fieldsOf(member, name === '' ? key : `${name}[${key}]`));
+};
+
+/** The body again, if a server in front of us has parsed it; null if its bytes are not read, or cannot be made from its fields. */
+const parsedBytes = (req: IncomingMessage): string | Buffer<ArrayBuffer> | null => {
+  const parsed = parsedBefore(req);
+  if (parsed === undefined) return null;
+  if (typeof parsed === 'string') return parsed;
+  if (Buffer.isBuffer(parsed)) return Buffer.from(parsed);
+  const { type = '' } = parseMediaType(req.headers['content-type'] ?? '') ?? {};
+  if (isJson(type)) return JSON.stringify(parsed);
+  return type === 'application/x-www-form-urlencoded' ? new URLSearchParams(fieldsOf(parsed, '')).toString() : null;
+};
+
 /** The parts of a Web-standard request. */
 interface WebParts {
   readonly req: IncomingMessage;
@@ -51,6 +69,12 @@ export const toWeb = ({ req, url, signal, config, bytes }: WebParts): globalThis
   const init = { method, headers: headersOf(req), signal };
   // The Web standard allows no body for these methods, and in HTTP it has no meaning (RFC 9110 9.3.1).
   if (method === 'GET' || method === 'HEAD' || !hasBody(req)) return new globalThis.Request(url, init);
+  const again = bytes === null ? parsedBytes(req) : null;
+  if (again !== null) {
+    // They described the bytes that were parsed.
+    for (const name of ['content-length', 'content-encoding']) init.headers.delete(name);
+    return new globalThis.Request(url, { ...init, body: again });
+  }
   const body = bytes === null ? streamOf(req, config, signal) : ReadableStream.from(eventually(bytes));
   return new globalThis.Request(url, { ...init, body, duplex: 'half' });
 };

@@ -63,6 +63,8 @@ class HandedOn {
 
   start({ listener, depth }: HandOn): void {
     this.#res.once('close', this.#ended);
+    // A server of Koa in front of us has begun with 404.
+    this.#res.statusCode = 200;
     if (depth > 0) this.#cut(depth);
     const next = answersAll(listener) ? [] : [this.#next];
     try {

@@ -19,22 +19,34 @@ const requestOf = (ctx: Context, depth: number): globalThis.Request => {
   return new globalThis.Request(origin + (depth === 0 ? whole : splitTarget(target, depth).rest), web);
 };
 
+/** Lets `upgrade` take over requests that ask for a WebSocket. */
+const withUpgrade = ({ upgrade }: MountOptions, handler: Handler): Handler => {
+  if (upgrade === undefined) return handler;
+  return (ctx) => {
+    if (ctx.request().upgrade() === '') return handler(ctx);
+    refuseHiddenRoute(ctx);
+    return ctx.response().upgrade(upgrade);
+  };
+};
+
 /** The handler of `route.mount()`. `depth` is the number of segments in the path of the mount. */
-export const fetchMount = (given: FetchHandler, { strip = false }: MountOptions, depth: number): Handler => {
+export const fetchMount = (given: FetchHandler, options: MountOptions, depth: number): Handler => {
+  const { strip = false } = options;
   const answer = fetchOf('mount', given);
-  return async (ctx) => {
+  return withUpgrade(options, async (ctx) => {
     refuseHiddenRoute(ctx);
     const response = await answer(requestOf(ctx, strip ? depth : 0), ctx);
     if (response === undefined || response === null) throw errors.E_ROUTE_NOT_FOUND();
     return response;
-  };
+  });
 };
 
 /** The handler of `route.mountNode()`. */
-export const nodeMount = (listener: NodeHandler, { strip = true }: MountOptions, depth: number): Handler => {
+export const nodeMount = (listener: NodeHandler, options: MountOptions, depth: number): Handler => {
+  const { strip = true } = options;
   checkListener('mountNode', listener);
   const how = { call: 'mountNode()', listener, depth: strip ? depth : 0 };
-  return nodeHandler(how);
+  return withUpgrade(options, nodeHandler(how));
 };
 
 /** The code that hands requests on is loaded by the first one. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '@taproot/core';
+import type { UpgradeAccept } from '@taproot/core/internal';
 import { callPlace, describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { isClass } from '../handler/handler-name.ts';
@@ -34,6 +35,11 @@ export interface MountOptions {
    * for `mountNode()`.
    */
   readonly strip?: boolean;
+  /**
+   * Takes over the WebSockets of the mounted code, such as `handleUpgrade()` of its package. Default: they are refused. The request has the
+   * address as it was sent.
+   */
+  readonly upgrade?: UpgradeAccept;
 }
 
 const has = (value: unknown, ...names: readonly string[]): boolean =>

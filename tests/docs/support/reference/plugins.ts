@@ -3,6 +3,7 @@ import { broadcast } from '@taproot/broadcast';
 import { type CommandModule, consoleKernel } from '@taproot/console';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
+import { crypt } from '@taproot/crypt';
 import { database } from '@taproot/database';
 import { devtools } from '@taproot/devtools';
 import { fastify } from '@taproot/fastify';
@@ -10,14 +11,18 @@ import { health } from '@taproot/health';
 import { koa } from '@taproot/koa';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
+import { mcp } from '@taproot/mcp';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
 import { cache } from '@taproot/cache';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { security } from '@taproot/security';
+import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { websocket } from '@taproot/websocket';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
 
 /** What makes each plugin of the house, by the name of the function. */
@@ -28,6 +33,7 @@ export const makers = {
   cache,
   consoleKernel,
   cors,
+  crypt,
   database,
   devtools,
   fastify,
@@ -35,12 +41,16 @@ export const makers = {
   koa,
   lang,
   log,
+  mcp,
   openapi,
   otel,
   queue,
   redis,
+  security,
+  session,
   throttle,
   validation,
+  websocket,
 } as const;
 
 /** Every plugin of the house, the core's own part first. */
