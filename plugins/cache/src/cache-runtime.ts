@@ -15,7 +15,7 @@ import { RedisBus } from './stores/redis-bus.ts';
 import { RedisStore } from './stores/redis-store.ts';
 import type { SharedStore } from './stores/shared-store.ts';
 
-/** What the cache has done in this process since its start. */
+/** Counts of one process since its start. */
 export interface CacheFigures {
   /** Calls that found a value. */
   hits: number;

@@ -138,7 +138,7 @@ export class Cache {
     await this.#use('flush', () => this.#runtime.bento.clear());
   }
 
-  /** What the cache has done in this process since its start, for a page or for metrics. */
+  /** Counts of this process since its start, for a page or for metrics. */
   figures(): Readonly<CacheFigures> {
     return { ...this.#runtime.figures };
   }

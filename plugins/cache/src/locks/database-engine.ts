@@ -2,7 +2,7 @@ import type { PluginDatabase, RawBuilder } from '@taproot/database';
 import { clock, loadSql, onTables } from '../stores/sql.ts';
 import type { LockEngine } from './lock-engine.ts';
 
-/** Rows of locks that nobody holds are removed each time this many locks were taken. */
+/** Rows of free locks are removed each time this many locks were taken. */
 const sweepEach = 1000;
 
 /** How long the fence of a lock outlives it, in milliseconds. After that, the clock is higher anyway. */

@@ -21,7 +21,7 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** What a lease needs to know. */
+/** The facts of a lease. */
 export interface HeldLock {
   readonly engine: LockEngine;
   readonly name: string;

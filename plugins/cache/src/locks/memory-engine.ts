@@ -11,7 +11,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** Kept texts are looked through for old ones each time this many were added. */
+/** Old replies are removed each time this many were added. */
 const sweepEach = 1000;
 
 /** Locks of one process. */

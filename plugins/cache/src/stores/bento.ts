@@ -25,13 +25,13 @@ export interface Keeping {
   readonly tags: readonly string[];
 }
 
-/** What a maker may say about its value. */
+/** The choices of a maker for its value. */
 export interface Making {
   /** Whether there is a value in its grace, which serves if the maker fails. */
   readonly hasGraced: boolean;
   /** Keeps the value for another time. */
   live(ttl: number): void;
-  /** What the maker returns if nothing is to be kept. */
+  /** A result that is not kept. */
   skip(): undefined;
 }
 

@@ -2,7 +2,7 @@ import { withDeadline } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { SharedStore } from './shared-store.ts';
 
-/** A shared store whose every answer must come within a time. What fails is told, and then rejects. */
+/** A shared store that must answer within a time. Failures are reported, and then rejected. */
 export class GuardedStore implements SharedStore {
   readonly #store: SharedStore;
   readonly #timeout: number;

@@ -33,7 +33,7 @@ export class FakeCache {
     this.#expect(made === times, `Makers have run ${made} times, not ${times}.`);
   }
 
-  /** Nobody holds this lock. @throws E_CACHE_ASSERTION */
+  /** This lock is free. @throws E_CACHE_ASSERTION */
   async assertFree(lock: string): Promise<void> {
     const lease = await cacheOf(this.#app).locks.acquire(lock);
     this.#expect(lease !== null, `The lock "${lock}" is taken.`);
