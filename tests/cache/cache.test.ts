@@ -46,7 +46,10 @@ const keepsValues = async (app: Application, second: Application): Promise<void>
   while (made === 0) await new Promise(setImmediate);
   source.resolve(7);
   const values = await Promise.all(callers);
-  expect([made, new Set(values)]).toEqual([app === second || app.config.cache.store !== 'memory' ? 1 : 2, new Set([7])]);
+  expect([made, new Set(values)]).toEqual([
+    app === second || app.config.cache.store !== 'memory' ? 1 : 2,
+    new Set([7]),
+  ]);
   await cache.flush();
   expect(await cache.get('for ever')).toBeUndefined();
 };
@@ -170,7 +173,8 @@ describe('remember()', () => {
   test('refuses keys, times and values that cannot be kept', async () => {
     const { app } = await boot();
     const cache = app.facades.Cache();
-    for (const key of ['', 'x'.repeat(201), 'a\nb']) await expect(cache.get(key)).rejects.toMatchObject({ code: 'E_CACHE_KEY' });
+    for (const key of ['', 'x'.repeat(201), 'a\nb'])
+      await expect(cache.get(key)).rejects.toMatchObject({ code: 'E_CACHE_KEY' });
     for (const ttl of [0, -1, Number.POSITIVE_INFINITY])
       await expect(cache.put('a', 1, ttl)).rejects.toMatchObject({ code: 'E_CACHE_TTL' });
     await expect(cache.remember('a', '1m', () => 1n)).rejects.toMatchObject({ code: 'E_CACHE_VALUE' });

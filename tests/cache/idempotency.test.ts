@@ -30,7 +30,7 @@ interface Shop {
   readonly ran: () => number;
   /** The handler waits for this. */
   hold: Promise<unknown>;
-  readonly close: () => Promise<void>;
+  readonly close: () => Promise<unknown>;
 }
 
 const open = async (wanted: Wanted = {}, options: IdempotencyOptions = {}): Promise<Shop> => {
@@ -58,9 +58,13 @@ const open = async (wanted: Wanted = {}, options: IdempotencyOptions = {}): Prom
   const send: Send = async (key, { path = '/orders', method = 'POST', body = { n: 1 }, user = 'ada' } = {}) => {
     const headers: Record<string, string> = { authorization: user, 'content-type': 'application/json' };
     if (key !== null) headers['idempotency-key'] = key;
-    const response = await app.facades
-      .Route()
-      .fetch(new Request(`http://localhost${path}`, { method, headers, ...(method === 'GET' ? {} : { body: JSON.stringify(body) }) }));
+    const response = await app.facades.Route().fetch(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers,
+        ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
     return { status: response.status, text: await response.text(), headers: response.headers };
   };
   return Object.assign(shop, { send, ran: () => ran, close: () => app.close() });
@@ -78,7 +82,10 @@ const rows: readonly (readonly [name: string, test: (shop: Shop) => Promise<void
       expect([first.status, first.text, replayed(first)]).toEqual([201, '{"order":1}', null]);
       for (const one of [second, third]) {
         expect([one.status, one.text, replayed(one)]).toEqual([201, '{"order":1}', 'true']);
-        expect([one.headers.get('x-order'), one.headers.get('content-type')]).toEqual(['1', first.headers.get('content-type')]);
+        expect([one.headers.get('x-order'), one.headers.get('content-type')]).toEqual([
+          '1',
+          first.headers.get('content-type'),
+        ]);
       }
       expect(ran()).toBe(1);
     },
@@ -145,14 +152,21 @@ const rows: readonly (readonly [name: string, test: (shop: Shop) => Promise<void
     'a failure of the work is a reply, too',
     async ({ send, ran }) => {
       const answers = [await send(key, { body: { status: 500 } }), await send(key, { body: { status: 500 } })];
-      expect([answers.map(({ status }) => status), answers.map(replayed), ran()]).toEqual([[500, 500], [null, 'true'], 1]);
+      expect([answers.map(({ status }) => status), answers.map(replayed), ran()]).toEqual([
+        [500, 500],
+        [null, 'true'],
+        1,
+      ]);
     },
   ],
   [
     'a request of which nothing was done may come again',
     async ({ send, ran }) => {
       for (const status of [422, 503, 409, 429]) {
-        const answers = [await send(`k${status}`, { body: { status } }), await send(`k${status}`, { body: { status } })];
+        const answers = [
+          await send(`k${status}`, { body: { status } }),
+          await send(`k${status}`, { body: { status } }),
+        ];
         expect(answers.map(replayed)).toEqual([null, null]);
       }
       expect(ran()).toBe(8);
@@ -178,7 +192,9 @@ const rows: readonly (readonly [name: string, test: (shop: Shop) => Promise<void
   [
     'a key that is too long gets 400',
     async ({ send, ran }) => {
-      expect([(await send('k'.repeat(255))).status, (await send('k'.repeat(256))).status, ran()]).toEqual([201, 400, 1]);
+      expect([(await send('k'.repeat(255))).status, (await send('k'.repeat(256))).status, ran()]).toEqual([
+        201, 400, 1,
+      ]);
     },
   ],
 ];

@@ -25,7 +25,10 @@ const locksHold = (two: Two): void => {
       const one = await first.facades.Lock().acquire('a');
       expect(await second.facades.Lock().acquire('a')).toBeNull();
       expect(await second.facades.Lock().acquire('A')).not.toBeNull();
-      await expect(second.facades.Lock().run('a', () => 1)).rejects.toMatchObject({ code: 'E_LOCK_TAKEN', status: 409 });
+      await expect(second.facades.Lock().run('a', () => 1)).rejects.toMatchObject({
+        code: 'E_LOCK_TAKEN',
+        status: 409,
+      });
       await one?.release();
       await one?.release();
       const fences = [one?.fence ?? 0];
@@ -90,10 +93,12 @@ const locksHold = (two: Two): void => {
   test('once() works in one process, and in another one when that closes', () =>
     two(async (first, second) => {
       const began: string[] = [];
-      const work = (name: string) => async ({ signal }: { signal: AbortSignal }) => {
-        began.push(name);
-        await aborted(signal);
-      };
+      const work =
+        (name: string) =>
+        async ({ signal }: { signal: AbortSignal }) => {
+          began.push(name);
+          await aborted(signal);
+        };
       first.facades.Lock().once('feed', work('first'), { lease: '1s', every: '20ms' });
       while (began.length === 0) await nextTurn();
       const other = second.facades.Lock().once('feed', work('second'), { lease: '1s', every: '20ms' });
@@ -105,17 +110,19 @@ const locksHold = (two: Two): void => {
     }));
 };
 
-const withTwo = (config: Partial<CacheConfig>, wanted: { redis?: boolean; connection?: ConnectionConfig }): Two => async (work) => {
-  const first = await boot({ ...wanted, config });
-  const second = await boot({ ...wanted, tables: false, config });
-  try {
-    await work(first.app, second.app);
-    expect([first.reports, second.reports]).toEqual([[], []]);
-  } finally {
-    await first.app.close();
-    await second.app.close();
-  }
-};
+const withTwo =
+  (config: Partial<CacheConfig>, wanted: { redis?: boolean; connection?: ConnectionConfig }): Two =>
+  async (work) => {
+    const first = await boot({ ...wanted, config });
+    const second = await boot({ ...wanted, tables: false, config });
+    try {
+      await work(first.app, second.app);
+      expect([first.reports, second.reports]).toEqual([[], []]);
+    } finally {
+      await first.app.close();
+      await second.app.close();
+    }
+  };
 
 onRedis('on Redis', () => {
   locksHold((work) => withTwo({ redis: { connection: null, prefix: ownPrefix() } }, { redis: true })(work));

@@ -1,5 +1,12 @@
 import { type Application, FrameworkError } from '@taproot/core';
-import { isError, openRedis, perApp, type RedisConnection, type SparseReport, sparseReport } from '@taproot/core/plugin';
+import {
+  isError,
+  openRedis,
+  perApp,
+  type RedisConnection,
+  type SparseReport,
+  sparseReport,
+} from '@taproot/core/plugin';
 import type { PluginDatabase } from '@taproot/database';
 import { checkConfig, type StoreName } from './config.ts';
 import { errors } from './errors.ts';
@@ -97,7 +104,10 @@ export class CacheRuntime {
     const { store, store_timeout: timeout, two_levels: isTwoLevels, redis } = this.app.config.cache;
     if (store === 'memory') return new Bento({ ...this.#limits(), shared: null, bus: null });
     const failed = (error: unknown): void => this.#failed(error);
-    const opened = store === 'redis' ? new RedisStore(this.#redis('cache.store'), redis.prefix) : new DatabaseStore(this.#database('cache.store'));
+    const opened =
+      store === 'redis'
+        ? new RedisStore(this.#redis('cache.store'), redis.prefix)
+        : new DatabaseStore(this.#database('cache.store'));
     this.#shared = new GuardedStore(opened, timeout, failed);
     const bus = isTwoLevels ? new RedisBus(this.#redis('cache.store'), redis.prefix, failed) : null;
     return new Bento({ ...this.#limits(), shared: this.#shared, bus });

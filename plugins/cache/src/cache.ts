@@ -58,7 +58,9 @@ export class Cache {
   ): Promise<CacheValue<Key, Stored<Value>>> {
     const keeping = this.#keeping(key, ttl, options);
     // A cast: the key says the type of what is stored.
-    return this.#once(key, () => this.#remember(key, keeping, make, options)) as Promise<CacheValue<Key, Stored<Value>>>;
+    return this.#once(key, () => this.#remember(key, keeping, make, options)) as Promise<
+      CacheValue<Key, Stored<Value>>
+    >;
   }
 
   /** Like `remember()`, for a value that lives until `forget()`, `forgetTags()` or `flush()`, or until the store needs its place. */
@@ -68,7 +70,9 @@ export class Cache {
     options: RememberOptions = {},
   ): Promise<CacheValue<Key, Stored<Value>>> {
     const keeping = this.#keeping(key, null, options);
-    return this.#once(key, () => this.#remember(key, keeping, make, options)) as Promise<CacheValue<Key, Stored<Value>>>;
+    return this.#once(key, () => this.#remember(key, keeping, make, options)) as Promise<
+      CacheValue<Key, Stored<Value>>
+    >;
   }
 
   /**
@@ -199,12 +203,7 @@ export class Cache {
     }
   }
 
-  async #make(
-    key: string,
-    make: (making: Making) => Promise<unknown>,
-    making: Making,
-    turn: Turn,
-  ): Promise<unknown> {
+  async #make(key: string, make: (making: Making) => Promise<unknown>, making: Making, turn: Turn): Promise<unknown> {
     const { bento, figures, isShared, report } = this.#runtime;
     if (isShared) {
       const lease = await this.#turnOf(key);
@@ -225,7 +224,9 @@ export class Cache {
     } catch (cause) {
       if (making.hasGraced) {
         figures.stale++;
-        report(errors.E_CACHE_STALE({ key, reason: cause instanceof Error ? cause.message : String(cause) }, { cause }));
+        report(
+          errors.E_CACHE_STALE({ key, reason: cause instanceof Error ? cause.message : String(cause) }, { cause }),
+        );
       }
       throw cause;
     }
@@ -251,7 +252,8 @@ export class Cache {
     checkKey(key);
     for (const tag of tags) checkKey(tag);
     const time = ttl === null ? null : this.#time(ttl);
-    if (time !== null && !(time > 0 && time < Number.POSITIVE_INFINITY)) throw errors.E_CACHE_TTL({ value: describeValue(ttl) });
+    if (time !== null && !(time > 0 && time < Number.POSITIVE_INFINITY))
+      throw errors.E_CACHE_TTL({ value: describeValue(ttl) });
     const early = 1 - (jitter ?? cache.jitter) * Math.random();
     return {
       ttl: time === null ? null : Math.max(1, time * 1000 * early),

@@ -21,5 +21,9 @@ export type Stored<Value> = Value extends string | number | boolean | null | und
       : Value extends (...args: never[]) => unknown
         ? never
         : Value extends object
-          ? { [Key in keyof Value as Value[Key] extends (...args: never[]) => unknown ? never : Key]: Stored<Value[Key]> }
+          ? {
+              [Key in keyof Value as Value[Key] extends (...args: never[]) => unknown ? never : Key]: Stored<
+                Value[Key]
+              >;
+            }
           : Value;

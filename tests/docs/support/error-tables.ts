@@ -1,5 +1,6 @@
 import { errors as authErrors } from '@taproot/auth';
 import { errors as broadcastErrors } from '@taproot/broadcast';
+import { errors as cacheErrors } from '@taproot/cache';
 import { errors as consoleErrors } from '@taproot/console';
 import { errors as coreErrors } from '@taproot/core/internal';
 import { errors as corsErrors } from '@taproot/cors';
@@ -13,7 +14,6 @@ import { errors as mcpErrors } from '@taproot/mcp';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
 import { errors as queueErrors } from '@taproot/queue';
-import { errors as cacheErrors } from '@taproot/cache';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as securityErrors } from '@taproot/security';

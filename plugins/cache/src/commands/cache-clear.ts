@@ -5,7 +5,8 @@ export class CacheClear extends Command {
   static override paths = [['cache:clear']];
 
   static override usage = Command.Usage({
-    details: 'Locks and idempotency keys stay. Each process clears its own memory only with two levels, or when it restarts.',
+    details:
+      'Locks and idempotency keys stay. Each process clears its own memory only with two levels, or when it restarts.',
     examples: [['After a deployment that changed the shape of values', 'npx taproot cache:clear']],
   });
 

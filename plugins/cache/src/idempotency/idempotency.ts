@@ -53,14 +53,19 @@ export class Idempotency implements Middleware {
   describe(route: RouteInfo): MiddlewareDescription | null {
     if (safe.has(route.method)) return null;
     const required = this.#options.required === true;
-    const description = 'Names this operation. A repeated request with the same key gets the first reply, and runs nothing.';
+    const description =
+      'Names this operation. A repeated request with the same key gets the first reply, and runs nothing.';
     return {
       requestHeaders: [{ name: 'Idempotency-Key', description, required }],
-      responseHeaders: [{ name: 'Idempotent-Replayed', description: '`true` if this is the reply to an earlier request' }],
+      responseHeaders: [
+        { name: 'Idempotent-Replayed', description: '`true` if this is the reply to an earlier request' },
+      ],
       responses: [
         ...(required ? [describeError(errors.E_IDEMPOTENCY_MISSING)] : []),
         describeError(errors.E_IDEMPOTENCY_KEY),
-        describeError(errors.E_IDEMPOTENCY_RUNNING, { headers: [{ name: 'Retry-After', description: 'Seconds to wait', type: 'integer', required: true }] }),
+        describeError(errors.E_IDEMPOTENCY_RUNNING, {
+          headers: [{ name: 'Retry-After', description: 'Seconds to wait', type: 'integer', required: true }],
+        }),
         describeError(errors.E_IDEMPOTENCY_LOST),
         describeError(errors.E_IDEMPOTENCY_REUSED),
       ],

@@ -79,7 +79,9 @@ export class DatabaseEngine implements LockEngine {
 
   async check(): Promise<void> {
     const sql = await loadSql();
-    await this.#rows(sql`select name, token, fence, expires_at, renewals, kept, kept_until from cache_locks where 1 = 0`);
+    await this.#rows(
+      sql`select name, token, fence, expires_at, renewals, kept, kept_until from cache_locks where 1 = 0`,
+    );
   }
 
   async #sweep(): Promise<void> {

@@ -184,11 +184,13 @@ interface Repeated {
   readonly every: number;
 }
 
-const signalOf = (signal: AbortSignal | undefined): { signal?: AbortSignal } => (signal === undefined ? {} : { signal });
+const signalOf = (signal: AbortSignal | undefined): { signal?: AbortSignal } =>
+  signal === undefined ? {} : { signal };
 
 /** Seconds of a lease. */
 const leaseOf = (name: unknown, lease: Duration = defaultLease): number => {
-  if (typeof name !== 'string' || !/^[^\p{Cc}]{1,180}$/u.test(name)) throw errors.E_LOCK_NAME({ value: describeValue(name) });
+  if (typeof name !== 'string' || !/^[^\p{Cc}]{1,180}$/u.test(name))
+    throw errors.E_LOCK_NAME({ value: describeValue(name) });
   const time = seconds(lease, `The lease of the lock "${name}"`);
   if (!(time >= shortest && time <= longest)) throw errors.E_LOCK_LEASE({ name, value: describeValue(lease) });
   return time;

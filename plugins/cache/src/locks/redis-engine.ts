@@ -34,7 +34,14 @@ export class RedisEngine implements LockEngine {
 
   async acquire(name: string, token: string, lease: number): Promise<number | null> {
     const client = await this.#connection.open();
-    const fence = await client.eval(acquireScript, 2, this.#key(name, 'lock'), this.#key(name, 'fence'), token, ms(lease));
+    const fence = await client.eval(
+      acquireScript,
+      2,
+      this.#key(name, 'lock'),
+      this.#key(name, 'fence'),
+      token,
+      ms(lease),
+    );
     return fence === null ? null : Number(fence);
   }
 
@@ -55,7 +62,15 @@ export class RedisEngine implements LockEngine {
 
   async keep(name: string, token: string, text: string, ttl: number): Promise<boolean> {
     const client = await this.#connection.open();
-    const kept = await client.eval(keepScript, 2, this.#key(name, 'lock'), this.#key(name, 'kept'), token, text, ms(ttl));
+    const kept = await client.eval(
+      keepScript,
+      2,
+      this.#key(name, 'lock'),
+      this.#key(name, 'kept'),
+      token,
+      text,
+      ms(ttl),
+    );
     return kept === 1;
   }
 

@@ -129,7 +129,8 @@ export class Bento {
 }
 
 /** bentocache counts the grace from the beginning of the life of a value. */
-const physical = (ttl: number | null, grace: number): number | false => (grace > 0 && ttl !== null ? ttl + grace : false);
+const physical = (ttl: number | null, grace: number): number | false =>
+  grace > 0 && ttl !== null ? ttl + grace : false;
 
 /** The error of a maker, of the error in which bentocache wraps it. */
 export const makerError = (error: unknown): unknown => {

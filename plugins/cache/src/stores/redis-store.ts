@@ -25,7 +25,14 @@ export class RedisStore implements SharedStore {
   async set(key: string, text: string, ttl: number | null): Promise<void> {
     const client = await this.#connection.open();
     if (ttl === null) await client.eval(`return redis.call('set', KEYS[1], ARGV[1])`, 1, this.#prefix + key, text);
-    else await client.eval(`return redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])`, 1, this.#prefix + key, text, ms(ttl));
+    else
+      await client.eval(
+        `return redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])`,
+        1,
+        this.#prefix + key,
+        text,
+        ms(ttl),
+      );
   }
 
   async delete(keys: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
+import { cache } from '@taproot/cache';
 import { type CommandModule, consoleKernel } from '@taproot/console';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
@@ -14,7 +15,6 @@ import { log } from '@taproot/log';
 import { mcp } from '@taproot/mcp';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
-import { cache } from '@taproot/cache';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';

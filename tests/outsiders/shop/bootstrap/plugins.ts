@@ -1,5 +1,6 @@
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
+import { cache } from '@taproot/cache';
 import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
@@ -9,7 +10,6 @@ import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
-import { cache } from '@taproot/cache';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
