@@ -21,6 +21,7 @@ export type {
   LongestWait,
   PlacedMiddleware,
 } from './contracts/contributions.ts';
+export type { Figure, ObserveFigure } from './contracts/figures.ts';
 export type { PresenceQuery, PresenceVerifier, UniqueViolation } from './contracts/presence.ts';
 export type { RedisConnection, RedisUse } from './contracts/redis.ts';
 export { openRedis } from './contracts/redis.ts';

@@ -1,4 +1,5 @@
 import type { Application, Context, Middleware } from '@taproot/core';
+import type { Abilities } from '@taproot/core/internal';
 import { definePlugin, type Options, sparseReport } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
@@ -89,6 +90,14 @@ const gateFacade = (app: Application): ((ctx?: Context | null) => Gate) => {
   return (ctx = null) => (ctx === null ? aboutNobody : aboutNobody.withContext(ctx));
 };
 
+/** The gate for other plugins. */
+const abilitiesOf = (gate: Gate): Abilities => ({
+  has: (ability) => gate.has(ability),
+  statusesOf: (ability) => gate.statusesOf(ability),
+  allows: (ctx, ability, ...about) => gate.withContext(ctx).allows(ability, ...about),
+  authorize: async (ctx, ability, ...about) => void (await gate.withContext(ctx).authorize(ability, ...about)),
+});
+
 const authFactory =
   (app: Application) =>
   (...given: readonly (string | AuthenticateOptions | undefined)[]): Middleware => {
@@ -137,6 +146,12 @@ export const auth = (options?: Options<'auth'>) =>
         ),
       Gate: gateFacade,
     },
+    provides: {
+      abilities: (app) => abilitiesOf(app.facades.Gate()),
+      user: (app) => (ctx) => app.facades.Auth(ctx).id(),
+      optionalUser: (app) => (guard) =>
+        new Authenticate(authOf(app), guard === null ? { optional: true } : { guard, optional: true }),
+    },
     middleware: {
       auth: authFactory,
       guest: (app) => () => new GuestsOnly(authOf(app)),
@@ -150,7 +165,6 @@ export const auth = (options?: Options<'auth'>) =>
       },
     },
     facts: userFacts,
-    provides: { user: (app) => (ctx) => app.facades.Auth(ctx).id() },
     commands: () => import('./commands/index.ts'),
     apply(app) {
       checkPasswords(app.config.auth.passwords);

@@ -22,10 +22,20 @@ export interface LockRun {
   readonly noticed: number;
 }
 
+/** How much is asked of a run. */
+interface Contention {
+  readonly processes: number;
+  /** How often the lock is held, at least. */
+  readonly holders: number;
+  /** How often a process is frozen, at least; once by default. */
+  readonly freezes?: number;
+  readonly random?: () => number;
+}
+
 /** Lets processes take one lock until it was held this often, and freezes them at random for longer than a lease. */
 export const contend = async (
   store: object,
-  { processes, holders, random = Math.random }: { processes: number; holders: number; random?: () => number },
+  { processes, holders, freezes = 1, random = Math.random }: Contention,
 ): Promise<LockRun> => {
   const seen = new Set<string>();
   const run = { holders: 0, shared: 0, late: 0, freezes: 0, noticed: 0 };
@@ -52,7 +62,7 @@ export const contend = async (
   );
   try {
     await Promise.all(ready);
-    while (run.holders < holders) {
+    while (run.holders < holders || run.freezes < freezes) {
       await wait(20 + random() * 80);
       const child = children[Math.floor(random() * children.length)];
       child?.kill('SIGSTOP');
