@@ -38,12 +38,12 @@ const keepsValues = async (app: Application, second: Application): Promise<void>
   expect([await cache.has('a'), await cache.has('p1')]).toEqual([false, false]);
   // One maker for the callers of both.
   let made = 0;
-  const source = deferred<number>();
-  const make = () => (made++, source.promise);
+  const [source, begun] = [deferred<number>(), deferred<null>()];
+  const make = () => (made++, begun.resolve(null), source.promise);
   const callers = [app, second].flatMap((one) =>
     Array.from({ length: 500 }, () => one.facades.Cache().remember('slow', '1m', make)),
   );
-  while (made === 0) await new Promise(setImmediate);
+  await begun.promise;
   source.resolve(7);
   const values = await Promise.all(callers);
   expect([made, new Set(values)]).toEqual([

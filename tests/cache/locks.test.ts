@@ -55,10 +55,11 @@ const locksHold = (two: Two): void => {
     two(async (first, second) => {
       let end = (): void => undefined;
       const ends = new Promise<void>((resolve) => (end = resolve));
-      let hasBegun = false;
-      const work = () => ((hasBegun = true), ends);
+      let begins = (): void => undefined;
+      const begun = new Promise<void>((resolve) => (begins = resolve));
+      const work = () => (begins(), ends);
       const running = first.facades.Lock().run('a', work, { lease: '500ms' });
-      while (!hasBegun) await nextTurn();
+      await begun;
       const from = performance.now();
       while (performance.now() - from < 1500) {
         expect(await second.facades.Lock().acquire('a')).toBeNull();

@@ -71,7 +71,7 @@ export const cacheDefaults = (env: Env): Settings<CacheConfig> =>
     'retry',
   );
 
-const stores: readonly unknown[] = ['memory', 'redis', 'database'];
+const stores: ReadonlySet<unknown> = new Set(['memory', 'redis', 'database']);
 
 /**
  * Checks the values of the settings; their types are already checked.
@@ -82,8 +82,8 @@ export const checkConfig = (config: Settings<CacheConfig>): void => {
     if (!holds)
       throw errors.E_CACHE_SETTING({ setting: `cache.${key}`, value: inspect(config[key]), expected, hint: '' });
   };
-  expect(stores.includes(config.store), 'store', '"memory", "redis" or "database"');
-  expect(config.locks === null || stores.includes(config.locks), 'locks', '"memory", "redis", "database" or null');
+  expect(stores.has(config.store), 'store', '"memory", "redis" or "database"');
+  expect(config.locks === null || stores.has(config.locks), 'locks', '"memory", "redis", "database" or null');
   expect(!config.two_levels || config.store === 'redis', 'two_levels', 'false, unless cache.store is "redis"');
   expect(config.jitter >= 0 && config.jitter < 1, 'jitter', 'a number from 0 to below 1');
   for (const key of ['max_items', 'max_bytes'] as const)

@@ -6,7 +6,7 @@
 export interface CacheKeys {}
 
 /** Keys; any string if the application declares none. */
-export type CacheKey = keyof CacheKeys extends never ? string : keyof CacheKeys & string;
+export type CacheKey = keyof CacheKeys extends never ? string : Extract<keyof CacheKeys, string>;
 
 /** The declared type of the value of a key; `Else` if the application declares no keys. */
 export type CacheValue<Key, Else> = Key extends keyof CacheKeys ? CacheKeys[Key] : Else;

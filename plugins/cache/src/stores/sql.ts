@@ -1,10 +1,9 @@
 import { hasCode } from '@taproot/core';
-import type { PluginDatabase } from '@taproot/database';
+import type { PluginDatabase, sql as Sql } from '@taproot/database';
 import { errors } from '../errors.ts';
 
 /** `sql` of kysely. The package of the database is imported when it is used: applications without one need not have it. */
-export const loadSql = async (): Promise<typeof import('@taproot/database').sql> =>
-  (await import('@taproot/database')).sql;
+export const loadSql = async (): Promise<typeof Sql> => (await import('@taproot/database')).sql;
 
 /** Milliseconds since 1970, on the clock of the database, so that clocks of machines may differ. */
 export const clock: Readonly<Record<PluginDatabase['driver'], string>> = {
