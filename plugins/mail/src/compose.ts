@@ -86,8 +86,8 @@ export const compose = (app: Application, message: Message): (() => Promise<Comp
   const { name = '', locale, html, text, attachments = [], listUnsubscribe = {} } = message;
   if (typeof name !== 'string' || !/^[\w.:/-]{0,120}$/.test(name))
     throw expected('name', name, 'a name such as "welcome"');
-  const from = message.from ?? app.config.mail.from;
-  if (from === null) throw errors.E_MAIL_FROM();
+  const from = message.from === undefined ? app.config.mail.from : message.from;
+  if (from === null && message.from === undefined) throw errors.E_MAIL_FROM();
   const people = {
     from: readAddress('from', from),
     to: readList('to', message.to),

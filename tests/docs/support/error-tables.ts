@@ -11,6 +11,7 @@ import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
+import { errors as mailErrors } from '@taproot/mail';
 import { errors as queueErrors } from '@taproot/queue';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
@@ -37,6 +38,7 @@ export const errorTables = [
   ['Health', healthErrors],
   ['Broadcast', broadcastErrors],
   ['Queue', queueErrors],
+  ['Mail', mailErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
 ] as const;

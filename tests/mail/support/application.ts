@@ -19,7 +19,13 @@ export interface Wanted {
 }
 
 /** Boots an application that sends mails from shop@example.com. */
-export const boot = async ({ smtp, config = {}, plugins = [], env = {}, basePath = import.meta.dirname }: Wanted = {}) => {
+export const boot = async ({
+  smtp,
+  config = {},
+  plugins = [],
+  env = {},
+  basePath = import.meta.dirname,
+}: Wanted = {}) => {
   const reports: (Error & { code?: string })[] = [];
   const reporting = definePlugin({
     name: 'reporting',

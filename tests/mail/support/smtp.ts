@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
 import { type ParsedMail, simpleParser } from 'mailparser';
@@ -64,4 +64,5 @@ export const rawServer = async (talk: (socket: Socket) => void) => {
 };
 
 /** An error as a mail server answers it. */
-export const answer = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+export const answer = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode });

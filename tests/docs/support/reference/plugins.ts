@@ -10,6 +10,7 @@ import { health } from '@taproot/health';
 import { koa } from '@taproot/koa';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
+import { mailer } from '@taproot/mail';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
@@ -33,6 +34,7 @@ export const makers = {
   koa,
   lang,
   log,
+  mailer,
   openapi,
   otel,
   queue,
