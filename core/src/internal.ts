@@ -12,6 +12,8 @@ export type { Messages, MiddlewareSlot } from './contracts/contributions.ts';
 export type { ConnectionPool, OpenRequest } from './contracts/figures.ts';
 export type { OpenRedis, RedisClient } from './contracts/redis.ts';
 export type { OpenRowStore } from './contracts/rows.ts';
+export type { SealOptions } from './contracts/seals.ts';
+export type { LoginSession, OpenLoginSession } from './contracts/sessions.ts';
 export type { Source } from './contracts/sources.ts';
 export type { ErrorFactory, ErrorRow, TableError } from './errors/define-errors.ts';
 export { errors } from './errors/errors.ts';

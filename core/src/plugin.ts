@@ -27,6 +27,7 @@ export type { PresenceQuery, PresenceVerifier, UniqueViolation } from './contrac
 export type { RedisConnection, RedisUse } from './contracts/redis.ts';
 export { openRedis } from './contracts/redis.ts';
 export type { Row, RowStore, Scalar } from './contracts/rows.ts';
+export { type Seals, sealsOf } from './contracts/seals.ts';
 export type { SourceReader } from './contracts/sources.ts';
 export type { LocalText, Texts } from './contracts/texts.ts';
 export { type AfterCommit, afterCommitOf } from './contracts/transactions.ts';

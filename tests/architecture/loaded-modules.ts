@@ -18,6 +18,7 @@ const { auth } = await import('@taproot/auth');
 const { broadcast } = await import('@taproot/broadcast');
 const { consoleKernel } = await import('@taproot/console');
 const { cors } = await import('@taproot/cors');
+const { crypt } = await import('@taproot/crypt');
 const { database } = await import('@taproot/database');
 const { devtools } = await import('@taproot/devtools');
 const { fastify } = await import('@taproot/fastify');
@@ -28,16 +29,25 @@ const { openapi } = await import('@taproot/openapi');
 const { log } = await import('@taproot/log');
 const { redis } = await import('@taproot/redis');
 const { routing } = await import('@taproot/routing');
+const { security } = await import('@taproot/security');
+const { session } = await import('@taproot/session');
 const { throttle } = await import('@taproot/throttle');
 const { validation } = await import('@taproot/validation');
+const { websocket } = await import('@taproot/websocket');
 
-const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
+const app = await setup(null, {
+  basePath: import.meta.dirname,
+  env: { APP_ENV: 'testing', APP_KEY: 'n3w-Zr2mXw5kYc9nVb3gHs7jLd4fAu6eTo1iWy0xKzM' },
+})
   .withPlugins([
     consoleKernel(),
     routing(),
     koa(),
     fastify(),
     cors(),
+    crypt(),
+    security(),
+    session(),
     log(),
     redis(),
     throttle(),
@@ -46,6 +56,7 @@ const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: '
     broadcast(),
     lang(),
     validation(),
+    websocket(),
     database(),
     auth(),
     openapi(),

@@ -65,8 +65,8 @@ const sessionGuard = (): Calls => {
 
 const setUp = ({ factory }: Calls, contexts: Context[], driver: string): SetupOptions => ({
   driver,
-  config: { auth: { default: 'session', guards: { session: { driver: 'session' } } } },
-  callback: ({ facades }) => void facades.Auth().extend('session', factory),
+  config: { auth: { default: 'shop', guards: { shop: { driver: 'shop' } } } },
+  callback: ({ facades }) => void facades.Auth().extend('shop', factory),
   routes: (route, { facades, middleware }) => {
     const note = (ctx: Context) => {
       contexts.push(ctx);

@@ -9,6 +9,7 @@ import { errors as databaseErrors } from '@taproot/database';
 import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
 import { routing, errors as routingErrors } from '@taproot/routing';
+import { errors as sessionErrors } from '@taproot/session';
 import { http } from '@taproot/testing';
 import { limit, throttle, errors as throttleErrors } from '@taproot/throttle';
 import { validation, errors as validationErrors } from '@taproot/validation';
@@ -35,6 +36,7 @@ describe('the language files for errors', () => {
       ...throttleErrors,
       ...validationErrors,
       ...databaseErrors,
+      ...sessionErrors,
     };
     const rows = new Map(Object.entries(tables).map(([code, { row }]) => [code, row.message]));
     for (const [key, text] of Object.entries(english)) {

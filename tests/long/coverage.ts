@@ -19,7 +19,7 @@ type Summary = Readonly<Record<string, { readonly lines: Share; readonly branche
 
 /** The tests that meet the core: its own, and those of plugins for which parts of it are made. */
 const suites =
-  'core trace log otel redis health broadcast console routing throttle cors testing devtools lang auth openapi'
+  'core trace log otel redis health broadcast console routing throttle cors testing devtools lang auth crypt session security openapi'
     .split(' ')
     .map((folder) => `tests/${folder}`);
 

@@ -4,6 +4,7 @@ import { setInterval } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from '@jest/globals';
 import { auth } from '@taproot/auth';
+import { broadcast } from '@taproot/broadcast';
 import { consoleKernel } from '@taproot/console';
 import type { Application, Middleware } from '@taproot/core';
 import { errors } from '@taproot/core/internal';
@@ -18,6 +19,7 @@ import { routing } from '@taproot/routing';
 import { checkPlugin, type PluginCheckOptions, pluginChecks } from '@taproot/testing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { websocket } from '@taproot/websocket';
 import { posts } from '../../app-skeleton/app/plugins/posts.ts';
 
 const plugins: readonly (readonly [name: string, make: () => AnyPlugin, options?: PluginCheckOptions])[] = [
@@ -47,6 +49,7 @@ const plugins: readonly (readonly [name: string, make: () => AnyPlugin, options?
   ['throttle', throttle, { beside: () => [routing()] }],
   ['lang', lang, { beside: () => [routing()], basePath: join(import.meta.dirname, '..', '..', '..', 'app-skeleton') }],
   ['validation', validation, { beside: () => [lang(), routing()] }],
+  ['websocket', websocket, { beside: () => [lang(), routing(), validation(), broadcast()] }],
   ['database', database, { use: async (app) => void (await sql`select 1`.execute(app.facades.DB())) }],
   ['auth', auth, { beside: () => [routing()], env: { APP_KEY: 'a-secret-of-thirty-two-characters-and-more' } }],
   ['posts', posts],

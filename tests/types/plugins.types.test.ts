@@ -31,10 +31,18 @@ import {
   type Tables,
 } from '@taproot/database';
 import { assertDatabaseHas } from '@taproot/database/testing';
+import type { Session } from '@taproot/session';
 import type { TestClient } from '@taproot/testing';
 import type { Post } from '../auth/support/abilities.ts';
 import { PostPolicy } from '../auth/support/post-policy.ts';
 import { type Equal, expectType, onlyCompiled } from './support.ts';
+
+declare module '@taproot/session' {
+  interface SessionValues {
+    seats: { row: number }[];
+    notice: string;
+  }
+}
 
 test('abilities are those declared, and the methods of the policies', () => {
   expectType<
@@ -394,4 +402,33 @@ test('actingAs() takes users, and neither a client nor a promise of a user', () 
     // @ts-expect-error -- not an object
     client.actingAs(7);
   });
+});
+
+test('a session has the declared keys, with their types', () => {
+  onlyCompiled((session: Session) => {
+    const kept = session.get('seats');
+    expectType<Equal<typeof kept, { row: number }[] | null>>();
+    const seats: { row: number }[] = session.get('seats', []);
+    session.put('seats', seats).flash('notice', 'Booked.').forget('seats', 'notice');
+    // @ts-expect-error -- nobody has declared this key
+    session.put('seat', []);
+    // @ts-expect-error -- a row is a number
+    session.put('seats', [{ row: '1' }]);
+    // @ts-expect-error -- a notice is a string
+    session.flash('notice', 7);
+    // @ts-expect-error -- without a fallback it may be null
+    return session.get('notice').length;
+  });
+  expect(true).toBe(true);
+});
+
+test('several guards are names, or an object of options', () => {
+  onlyCompiled((middleware: MiddlewareFactories) => {
+    middleware.auth();
+    middleware.auth('web', 'api');
+    middleware.auth({ guards: ['web', 'api'], optional: true });
+    // @ts-expect-error -- names and options do not mix
+    middleware.auth('web', { optional: true });
+  });
+  expect(true).toBe(true);
 });

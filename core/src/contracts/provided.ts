@@ -5,6 +5,8 @@ import type { Mailbox } from './mailbox.ts';
 import type { PresenceVerifier } from './presence.ts';
 import type { OpenRedis } from './redis.ts';
 import type { OpenRowStore } from './rows.ts';
+import type { Seals } from './seals.ts';
+import type { OpenLoginSession } from './sessions.ts';
 import type { SourceReader } from './sources.ts';
 import type { Texts } from './texts.ts';
 import type { Transactions } from './transactions.ts';
@@ -20,6 +22,10 @@ export interface Provided {
   rows: OpenRowStore;
   /** Gives plugins access to Redis, for example to count requests. */
   redis: OpenRedis;
+  /** Encrypts and signs, for cookies, sessions and addresses. */
+  seals: Seals;
+  /** The session of a request, for guards that keep the login in it. */
+  loginSessions: OpenLoginSession;
   /** Reads a request or form that you pass to `make()` of validation. */
   sources: SourceReader;
   /** The translations of the application. */

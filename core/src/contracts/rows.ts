@@ -11,6 +11,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface RowStore {
   /** The first row whose columns all equal `where`; undefined when there is none. */
   first(table: string, where: Readonly<Record<string, Scalar>>): Promise<Row | undefined>;
+  /** All rows whose columns all equal `where`, 1,000 at most, in no order. */
+  all(table: string, where: Readonly<Record<string, Scalar>>): Promise<readonly Row[]>;
   /** Inserts a row. Rejects with the code `E_ROW_CONFLICT` when a unique constraint refuses the row; `update` does, too. */
   insert(table: string, row: Readonly<Record<string, Scalar>>): Promise<void>;
   /** Resolves to the number of changed rows. Put the expected old value into `where`: 0 then means that another writer was faster. */

@@ -172,6 +172,10 @@ export const errors = defineErrors({
     message: 'Configuration "{setting}" is "redis", but no plugin of this application connects to Redis.',
     fix: 'Run `npm install @taproot/redis ioredis`, and add redis() of @taproot/redis to withPlugins() (bootstrap/plugins.ts).',
   },
+  E_SEALS_MISSING: {
+    message: '{use} must be encrypted or signed, but no plugin of this application does that.',
+    fix: 'Run `npm install @taproot/crypt`, and add crypt() of @taproot/crypt to withPlugins() (bootstrap/plugins.ts).',
+  },
   E_HEALTH_DUPLICATE: {
     message: 'The health check "{name}" is provided by both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins(), or rename one of the checks.',

@@ -21,6 +21,16 @@ export interface CookieOptions {
   sameSite?: 'strict' | 'lax' | 'none';
   /** Keep one cookie for each site that embeds this one (CHIPS); false by default. Needs `secure`. */
   partitioned?: boolean;
+  /**
+   * Encrypt the value: clients can neither read nor change it. Read it with `ctx.request().encryptedCookie(name)`. With `maxAge`, the value
+   * also expires on the server. False by default. Needs `@taproot/crypt`.
+   */
+  encrypted?: boolean;
+  /**
+   * Sign the value: clients can read it, but not change it. Read it with `ctx.request().signedCookie(name)`. False by default. Needs
+   * `@taproot/crypt`.
+   */
+  signed?: boolean;
 }
 
 /** A cookie to set; the value is URL-encoded on the way. */

@@ -33,6 +33,8 @@ export interface SecurityDescription {
   readonly name: string;
   /** How the credentials are sent. */
   readonly scheme: SecurityScheme;
+  /** Other credentials, of which one is enough. */
+  readonly alternatives?: readonly Pick<SecurityDescription, 'name' | 'scheme'>[];
   /** Whether requests without credentials pass too; false when left out. */
   readonly optional?: boolean;
 }

@@ -19,6 +19,8 @@ export const requestMembers: Readonly<Record<Exclude<keyof Request, keyof Reques
   header: true,
   headers: true,
   cookie: true,
+  encryptedCookie: true,
+  signedCookie: true,
   bearerToken: true,
   userAgent: true,
   contentType: true,

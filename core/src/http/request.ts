@@ -56,6 +56,18 @@ export interface Request<Params extends string = string> extends RequestMethods 
    * is what the client sent: check it.
    */
   cookie(name: string, fallback?: string): string;
+  /**
+   * Value of a cookie that was set with `encrypted: true`. `fallback` (default: empty) when it is absent, was changed, has expired, or
+   * is the value of another cookie.
+   * @throws E_SEALS_MISSING without a plugin such as `@taproot/crypt`.
+   */
+  encryptedCookie(name: string, fallback?: string): string;
+  /**
+   * Value of a cookie that was set with `signed: true`. `fallback` (default: empty) when it is absent, was changed, or is the value of
+   * another cookie.
+   * @throws E_SEALS_MISSING without a plugin such as `@taproot/crypt`.
+   */
+  signedCookie(name: string, fallback?: string): string;
   /** The token of `Authorization: Bearer <token>`; empty when there is none. */
   bearerToken(): string;
   /** The `User-Agent` header; empty when it is absent. */

@@ -143,6 +143,11 @@ export interface ResponseBuilder extends NotData {
    */
   string<Status extends number>(status: Status, text: string): Reply<Status, string, 'text/plain'>;
   /**
+   * A page, `text/html; charset=utf-8`: `html(200, page)`. The text is sent as it is, so escape the values in it.
+   * @throws E_RESPONSE_STATUS for a status that is not a whole number from 200 to 999.
+   */
+  html<Status extends number>(status: Status, html: string): Reply<Status, string, 'text/html'>;
+  /**
    * A response of any media type: `data(200, 'image/png', bytes)`. The type is sent as given, without a check of the bytes.
    * @throws E_RESPONSE_STATUS for a status that is not a whole number from 200 to 999.
    */
@@ -200,6 +205,12 @@ export interface ResponseBuilder extends NotData {
   redirect<Status extends number>(status: Status, location: string, fallback?: string): Reply<Status, null, never>;
   /** Redirects to any address without a check. Use it only for addresses that no client can choose. */
   redirectAway<Status extends number>(status: Status, location: string): Reply<Status, null, never>;
+  /**
+   * Redirects (303) to the page from which the request came, by its header `Referer`. If there is none, or it is of another host than those
+   * to which `redirect()` goes, redirects to `fallback`, by default `/`.
+   * @throws E_REDIRECT_UNSAFE for a fallback of another host.
+   */
+  back(fallback?: string): Reply<303, null, never>;
   /**
    * Redirects to a named route, with 302 unless `status` is given: `redirectToRoute('posts.show', { id: 7 })`.
    * @throws E_ROUTE_UNKNOWN when no route has the name; E_ROUTE_PARAMETER when a parameter is missing or does not fit.

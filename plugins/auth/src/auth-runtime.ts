@@ -12,7 +12,7 @@ import {
   type RevocationStore,
 } from './config.ts';
 import { errors } from './errors.ts';
-import { isJwt, isToken, jwtGuard, tokenGuard } from './guards/create-guard.ts';
+import { isJwt, isSession, isToken, jwtGuard, sessionGuard, tokenGuard } from './guards/create-guard.ts';
 import type { Guard, Identity } from './guards/guard.ts';
 import { lazyRows, openRows } from './open-rows.ts';
 import { DatabaseProvider } from './providers/database-provider.ts';
@@ -64,7 +64,7 @@ export type ProviderFactory = (parts: { readonly app: Application; readonly name
 
 const isDatabase = (config: ProviderConfig): config is DatabaseProviderConfig => config.driver === 'database';
 
-const builtIn = { guards: ['jwt', 'token'], providers: ['database'] };
+const builtIn = { guards: ['jwt', 'token', 'session'], providers: ['database'] };
 
 /** A second driver with the same name would silently replace the first one. */
 const refuseTaken = (kind: keyof typeof builtIn, driver: string, registered: ReadonlyMap<string, unknown>): void => {
@@ -201,6 +201,7 @@ export class AuthRuntime {
     if (factory !== undefined) return factory(parts, config);
     if (isJwt(config)) return jwtGuard({ ...parts, required }, config);
     if (isToken(config)) return tokenGuard({ ...parts, required }, config);
+    if (isSession(config)) return sessionGuard({ ...parts, required }, config);
     throw unknownDriver(`guards.${name}`, config.driver, 'extend', [...builtIn.guards, ...this.#guardDrivers.keys()]);
   }
 

@@ -3,7 +3,7 @@ import { describeValue } from '@taproot/core/plugin';
 import type { AuthRuntime, NamedGuard } from './auth-runtime.ts';
 import { authState } from './auth-state.ts';
 import { errors } from './errors.ts';
-import type { Guard, Identity, IssueOptions, Login, Tokens } from './guards/guard.ts';
+import type { Guard, Identity, IssueOptions, Login, LoginOptions, SessionLogin, Tokens } from './guards/guard.ts';
 import { somebody } from './guards/somebody.ts';
 import { checkCredentials } from './passwords/check-credentials.ts';
 import { isUser } from './providers/is-user.ts';
@@ -95,11 +95,16 @@ export class Auth {
     return this.#loggedIn(await guard.issue(user, options, this.#ctx));
   }
 
-  /** Logs a user in and resolves to the access token only. The login ends when that token expires. */
-  async login(user: AuthUser): Promise<string> {
+  /**
+   * Logs a user in and resolves to the access token only. The login ends when that token expires. A session guard keeps the login in the
+   * session, gives the session a new id, and resolves to an empty string.
+   * @throws E_AUTH_UNSUPPORTED; E_AUTH_SESSION_CLOSED on a route without a session; E_AUTH_REMEMBER_OFF.
+   * @example await facades.Auth(ctx).guard('web').login(user, { remember: true })
+   */
+  async login(user: AuthUser, options: LoginOptions = {}): Promise<string> {
     const { guard } = this.#named();
     if (guard.login === undefined) throw this.#unsupported('login');
-    return this.#loggedIn(await guard.login(user, this.#ctx)).access_token;
+    return this.#loggedIn(await guard.login(user, this.#ctx, options))?.access_token ?? '';
   }
 
   /**
@@ -145,6 +150,14 @@ export class Auth {
     return this.#loggedIn(await guard.refresh(given, this.#ctx));
   }
 
+  /**
+   * Ends every remembered login of a user, in all browsers: after a new password. Sessions are ended by `facades.Session().endAll()`.
+   */
+  async forgetRemembered(user: AuthUser): Promise<void> {
+    const { guard, provider } = this.#named();
+    await guard.forgetAll?.(provider.idOf(user));
+  }
+
   /** Revokes the login of the request: its token, and all tokens that refreshing made from it. */
   async logout(): Promise<void> {
     const { name, guard } = this.#named();
@@ -169,7 +182,7 @@ export class Auth {
     return identity;
   }
 
-  #loggedIn({ tokens, identity }: Login): Tokens {
+  #loggedIn<Given extends Login | SessionLogin>({ tokens, identity }: Given): Given['tokens'] {
     authState(this.#ctx).identities.set(this.#named().name, somebody(identity));
     // RFC 6749, 5.1: no cache may store tokens.
     this.#ctx.response().header('Cache-Control', 'no-store');

@@ -83,6 +83,22 @@ export interface TokenGuardConfig {
   connection?: string | null;
 }
 
+/** A guard that keeps the login in the session, for browsers. Needs `@taproot/session`. */
+export interface SessionGuardConfig {
+  /** The session of the browser. */
+  driver: 'session';
+  /** One of `auth.providers`; `users` by default. */
+  provider?: string;
+  /** How long a browser that is to be remembered stays logged in after its last visit, such as `'30d'`; null (default) for never. */
+  remember?: Duration | null;
+  /** The path of the page to which browsers of guests are sent, with `?next=` and the page they wanted; null (default) for a 401. */
+  login_page?: string | null;
+  /** Table of remember-me tokens; `remember_tokens` by default. */
+  table?: string;
+  /** Named connection of that table; null for the default one. */
+  connection?: string | null;
+}
+
 /**
  * Options of the drivers that plugins register with `extend()`, by driver. A plugin merges its own:
  * `declare module '@taproot/auth' { interface GuardDrivers { 'api-key': { header?: string } } }`.
@@ -107,6 +123,7 @@ export type GuardConfigOf<Driver extends string> = Driver extends keyof GuardDri
 export type GuardConfig =
   | JwtGuardConfig
   | TokenGuardConfig
+  | SessionGuardConfig
   // oxlint-disable-next-line typescript/no-redundant-type-constituents -- never only while nothing is merged
   | { [Driver in keyof GuardDrivers]: GuardConfigOf<Driver> }[keyof GuardDrivers]
   | CustomGuardConfig;
@@ -217,6 +234,14 @@ export const jwtDefaults = {
 
 /** Defaults of a `token` guard. */
 export const tokenDefaults = { lifetime: null, table: 'personal_access_tokens', connection: null } as const;
+
+/** Defaults of a `session` guard. */
+export const sessionGuardDefaults = {
+  remember: null,
+  login_page: null,
+  table: 'remember_tokens',
+  connection: null,
+} as const;
 
 /** Defaults of a `database` provider. */
 export const databaseProviderDefaults = {

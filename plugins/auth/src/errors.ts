@@ -71,7 +71,30 @@ export const errors = defineErrors({
   },
   E_AUTH_UNSUPPORTED: {
     message: 'The guard "{guard}" has no {method}().',
-    fix: 'Use a guard that supports it, for example one with the driver "jwt".',
+    fix: 'Use a guard that supports it, for example one with the driver "jwt". With the driver "session", use verify(), login() and logout().',
+  },
+  E_AUTH_SESSION_MISSING: {
+    message: 'The guard "{guard}" keeps logins in the session, but no plugin of this application has sessions.',
+    fix: 'Run `npm install @taproot/session @taproot/crypt`, and add session() and crypt() to withPlugins() (bootstrap/plugins.ts).',
+  },
+  E_AUTH_SESSION_CLOSED: {
+    message: 'The guard "{guard}" keeps logins in the session, and this route has none.',
+    fix: 'Put the session in front: route.middleware(middleware.session(), middleware.auth("{guard}")).',
+  },
+  E_AUTH_REMEMBER_OFF: {
+    message:
+      'login() of the guard "{guard}" was asked to remember the user, but auth.guards gives it no time for that.',
+    fix: 'Set remember in auth.guards to a time such as "30d", and write the table with `npx taproot auth:table`.',
+  },
+  E_AUTH_REMEMBER_REUSED: {
+    message:
+      'A token that remembers the user "{user}" for the guard "{guard}" came a second time, so its series has ended.',
+    fix: 'Somebody may have copied the cookie. Tell the user, and end the other sessions: facades.Session().endAll(id).',
+  },
+  E_AUTH_REMEMBER_FAILED: {
+    message:
+      'A remembered login of the guard "{guard}" could not be checked: {reason}. The request went on as one of a guest.',
+    fix: 'Look at the database, and at the table of remember-me tokens; `npx taproot auth:table` writes its migration.',
   },
   E_AUTH_ROWS: {
     message: '{place} keeps rows in a database, but no plugin of this application provides one.',

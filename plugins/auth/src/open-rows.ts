@@ -29,6 +29,7 @@ const withPlace = (rows: RowStore, place: string): RowStore => {
   };
   return {
     first: (table, where) => named(table, rows.first(table, where)),
+    all: (table, where) => named(table, rows.all(table, where)),
     insert: (table, row) => named(table, rows.insert(table, row)),
     update: (table, where, changes) => named(table, rows.update(table, where, changes)),
     delete: (table, where) => named(table, rows.delete(table, where)),

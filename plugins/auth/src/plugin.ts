@@ -41,8 +41,12 @@ declare module '@taproot/core' {
     Gate(ctx?: Context | null): Gate;
   }
   interface MiddlewareFactories {
-    /** Lets in the users of a guard; of the default guard if you name none. Others get 401. */
-    auth(guard?: string | AuthenticateOptions): Middleware;
+    /**
+     * Lets in the users of a guard; of the default guard if you name none. Others get 401. With several guards, the first one that
+     * recognises the user lets the request in: `middleware.auth('web', 'api')`.
+     */
+    auth(guard?: string, ...others: readonly string[]): Middleware;
+    auth(options: AuthenticateOptions): Middleware;
     /** Lets guests in; 403 for others. */
     guest(): Middleware;
     /**
@@ -85,6 +89,14 @@ const gateFacade = (app: Application): ((ctx?: Context | null) => Gate) => {
   return (ctx = null) => (ctx === null ? aboutNobody : aboutNobody.withContext(ctx));
 };
 
+const authFactory =
+  (app: Application) =>
+  (...given: readonly (string | AuthenticateOptions | undefined)[]): Middleware => {
+    const [first] = given;
+    const options = typeof first === 'object' ? first : { guards: given.filter((name) => typeof name === 'string') };
+    return new Authenticate(authOf(app), options);
+  };
+
 const canFactory = (app: Application) => {
   const questions = new Questions();
   return <Name extends Ability>(ability: Name, ...[about]: AboutRoute<Name>): Middleware => {
@@ -126,7 +138,7 @@ export const auth = (options?: Options<'auth'>) =>
       Gate: gateFacade,
     },
     middleware: {
-      auth: (app) => (guard) => new Authenticate(authOf(app), typeof guard === 'string' ? { guard } : (guard ?? {})),
+      auth: authFactory,
       guest: (app) => () => new GuestsOnly(authOf(app)),
       can: canFactory,
       tokenCan: (app) => (ability) => new TokenCan(authOf(app), ability),

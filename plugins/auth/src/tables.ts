@@ -19,7 +19,17 @@ export const authTables: { readonly up: readonly string[]; readonly down: readon
   expires_day integer not null
 )`,
     'create index auth_revocations_day on auth_revocations (expires_day)',
+    `create table remember_tokens (
+  series char(22) primary key,
+  guard varchar(255) not null,
+  user_id varchar(255) not null,
+  hash char(64) not null,
+  previous char(64),
+  used_at bigint not null,
+  expires_at bigint not null
+)`,
+    'create index remember_tokens_user on remember_tokens (user_id)',
   ],
   /** Statements that drop them. */
-  down: ['drop table personal_access_tokens', 'drop table auth_revocations'],
+  down: ['drop table personal_access_tokens', 'drop table auth_revocations', 'drop table remember_tokens'],
 };

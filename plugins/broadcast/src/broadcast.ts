@@ -42,6 +42,28 @@ export class Broadcast {
   }
 
   /**
+   * Resolves when the sender of a request may listen to the channels and their events can be read.
+   * @throws E_BROADCAST_FORBIDDEN (403), or the answer of the gate, when it may not.
+   */
+  admit(ctx: Context, channels: readonly AnyChannel[]): Promise<void> {
+    return this.#runtime.admit(ctx, channels);
+  }
+
+  /**
+   * The events of channels, for a transport of your own such as a WebSocket; call `admit()` before. Each has its name, its data as JSON text,
+   * and an id; the first one may have only an id. It begins after `lastEventId`, and with new events when that is empty. `missed` says that
+   * some events were lost. `cut` is called when the reader was too slow, and the events have ended.
+   * @example for await (const { event, data, id } of facades.Broadcast().listen([rooms.of({ room: 7 })], '', cut)) push(event, data, id)
+   */
+  listen(
+    channels: readonly AnyChannel[],
+    lastEventId: string,
+    cut: () => void,
+  ): AsyncIterableIterator<ServerSentEvent> {
+    return this.#runtime.subscribe(channels, lastEventId, cut);
+  }
+
+  /**
    * The response that streams channels to a client. Each event has its name, its data as JSON, and an id. A client that reconnects gets the
    * events that it missed. If the store no longer has some of them, the client gets an event `missed`. The stream ends when the client
    * leaves or reads too slowly, and when the application closes.

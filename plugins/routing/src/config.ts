@@ -61,6 +61,11 @@ export interface HttpConfig {
     /** Seconds of one measurement, in which at least `bytes` x `grace` bytes must arrive; 5 by default. */
     grace: Duration;
   } | null;
+  /**
+   * Whether a form of a page may send PUT, PATCH or DELETE, as POST with `?_method=DELETE` in its address; false by default. Turn it on with
+   * sessions, which refuse forms of other sites: without that, any site could send such a form.
+   */
+  method_override: boolean;
   /** Bytes of the request target; 8192 by default. */
   max_url: number;
   /** Limits of the request headers; more get 431. */
@@ -160,6 +165,7 @@ export const httpDefaults = (env: Env): HttpSettings =>
         keep_alive_timeout: 5,
         send_timeout: 60,
         body_rate: durations<NonNullable<HttpConfig['body_rate']>>({ bytes: 240, grace: 5 }, 'grace'),
+        method_override: false,
         max_url: 8192,
         max_headers: { bytes: 16 * 1024, count: 100 },
         max_body: MiB,

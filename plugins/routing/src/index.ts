@@ -17,6 +17,7 @@ export type { ResourceAction } from './router/resource-action.ts';
 export type { FetchOptions, RootRouter } from './router/root-router.ts';
 export type { RouteAction } from './router/route-action.ts';
 export type { RouteMethod } from './router/route-methods.ts';
-export type { Router } from './router/router.ts';
+export type { DeclaredSocket, Router } from './router/router.ts';
+export type { SignedUrlOptions } from './router/signed-url.ts';
 export type { ServerAddress } from './server/http-server.ts';
 export type { ServerLoad } from './server/load.ts';

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { RequestListener } from 'node:http';
-import type { Application } from '@taproot/core';
+import type { Application, Middleware } from '@taproot/core';
 import { checkCallback } from '@taproot/core/internal';
 import {
   type DeclaredNames,
@@ -17,6 +17,7 @@ import { type HttpHooks, httpHooks } from './hooks/http-hooks.ts';
 import { type Http, httpOf } from './http/http-runtime.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
 import type { RootRouter } from './router/root-router.ts';
+import { Signed } from './router/signed-url.ts';
 
 /** The names of routes with their patterns, for `RouteNames`. */
 const declaredRoutes = (routes: readonly RouteInfo[]): DeclaredNames => ({
@@ -31,6 +32,10 @@ declare module '@taproot/core' {
     Route(): RootRouter;
     /** The HTTP side itself: its hooks, its listener, its address. */
     Http(): Http;
+  }
+  interface MiddlewareFactories {
+    /** Lets in requests whose address `facades.Route().signedUrl()` has made; others get 403. */
+    signed(): Middleware;
   }
   interface PluginHooks {
     /** Hooks of HTTP. */
@@ -70,6 +75,7 @@ export const routing = (options?: Options<'http'>) =>
       Http: (app) => httpOf(app).facade,
       Route: (app) => httpOf(app).router,
     },
+    middleware: { signed: (app) => () => new Signed(app) },
     steps: {
       /** Registers routes: `.withRouting(() => { web(); api(); })`. The function also gets the router. */
       withRouting: {

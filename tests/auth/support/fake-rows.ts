@@ -14,6 +14,11 @@ export class FakeRows implements RowStore {
     return this.#rows(table).find((row) => matches(row, where));
   }
 
+  async all(table: string, where: Columns): Promise<Row[]> {
+    await this.#ask();
+    return this.#rows(table).filter((row) => matches(row, where));
+  }
+
   async insert(table: string, row: Columns): Promise<void> {
     await this.#ask();
     const [key = ''] = Object.keys(row);

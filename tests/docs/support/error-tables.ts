@@ -9,15 +9,18 @@ import { errors as healthErrors } from '@taproot/health';
 import { errors as koaErrors } from '@taproot/koa';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
+import { errors as mailErrors } from '@taproot/mail';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
-import { errors as mailErrors } from '@taproot/mail';
 import { errors as queueErrors } from '@taproot/queue';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
+import { errors as securityErrors } from '@taproot/security';
+import { errors as sessionErrors } from '@taproot/session';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
+import { errors as websocketErrors } from '@taproot/websocket';
 
 /** The error table of every package, under its heading on docs/errors.md. */
 export const errorTables = [
@@ -30,6 +33,8 @@ export const errorTables = [
   ['Throttle', throttleErrors],
   ['Validation', validationErrors],
   ['Auth', authErrors],
+  ['Session', sessionErrors],
+  ['Security', securityErrors],
   ['Console', consoleErrors],
   ['Dev', devErrors],
   ['Database', databaseErrors],
@@ -37,6 +42,7 @@ export const errorTables = [
   ['Redis', redisErrors],
   ['Health', healthErrors],
   ['Broadcast', broadcastErrors],
+  ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
   ['Mail', mailErrors],
   ['OpenTelemetry', otelErrors],

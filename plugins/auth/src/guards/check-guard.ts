@@ -5,13 +5,16 @@ import {
   type GuardConfig,
   type JwtGuardConfig,
   jwtDefaults,
+  type SessionGuardConfig,
+  sessionGuardDefaults,
   type TokenGuardConfig,
   tokenDefaults,
 } from '../config.ts';
 import { requireSetting } from '../require-setting.ts';
 import { algorithms } from '../tokens/jwt-keys.ts';
 
-const keys = ['driver', 'provider', ...new Set([...Object.keys(jwtDefaults), ...Object.keys(tokenDefaults)])];
+const defaults = [jwtDefaults, tokenDefaults, sessionGuardDefaults];
+const keys = ['driver', 'provider', ...new Set(defaults.flatMap((each) => Object.keys(each)))];
 
 /** 100 years in seconds. A longer lifetime would overflow a date, and must be a mistake. */
 const longest = 3_153_600_000;
@@ -62,6 +65,21 @@ export const jwtSettings = (guard: string, config: JwtGuardConfig): JwtSettings 
     lifetime,
     refresh_lifetime: lifetimeOf(settings.refresh_lifetime, at('refresh_lifetime')),
   };
+};
+
+/** All settings of a `session` guard; `remember` is in seconds. */
+export interface SessionGuardSettings extends Required<SessionGuardConfig> {
+  readonly remember: number | null;
+}
+
+/** The complete settings of a `session` guard. Throws `E_AUTH_SETTING` for invalid settings. */
+export const sessionGuardSettings = (guard: string, config: SessionGuardConfig): SessionGuardSettings => {
+  checkNames(guard, config);
+  const settings = { provider: defaultProvider, ...sessionGuardDefaults, ...config };
+  const { remember, login_page } = settings;
+  const isPath = login_page === null || (login_page.startsWith('/') && !login_page.startsWith('//'));
+  requireSetting(isPath, `guards.${guard}.login_page`, login_page, 'a path of this application, such as "/login"');
+  return { ...settings, remember: remember === null ? null : lifetimeOf(remember, `guards.${guard}.remember`) };
 };
 
 /** All settings of a `token` guard; the lifetime is in seconds. */

@@ -1,15 +1,18 @@
 import type { Application } from '@taproot/core';
-import type { GuardConfig, JwtGuardConfig, TokenGuardConfig } from '../config.ts';
+import { sparseReport } from '@taproot/core/plugin';
+import type { GuardConfig, JwtGuardConfig, SessionGuardConfig, TokenGuardConfig } from '../config.ts';
 import { lazyRows } from '../open-rows.ts';
 import type { UserProvider } from '../providers/user-provider.ts';
 import type { GuardStore } from '../revocation/guard-store.ts';
 import { Challenge } from '../tokens/challenge.ts';
 import { JwtCodec } from '../tokens/jwt-codec.ts';
 import { checkKeys, jwtKeys } from '../tokens/jwt-keys.ts';
-import { jwtSettings, tokenSettings } from './check-guard.ts';
+import { jwtSettings, sessionGuardSettings, tokenSettings } from './check-guard.ts';
 import { describeJwt, describeToken } from './describe-guard.ts';
 import type { Guard } from './guard.ts';
 import { JwtGuard } from './jwt-guard.ts';
+import { RememberTokens } from './remember-tokens.ts';
+import { SessionGuard } from './session-guard.ts';
 import { TokenGuard } from './token-guard.ts';
 
 /** The parts from which a guard is created. */
@@ -23,6 +26,7 @@ export interface GuardParts {
 }
 
 export const isJwt = (config: GuardConfig): config is JwtGuardConfig => config.driver === 'jwt';
+export const isSession = (config: GuardConfig): config is SessionGuardConfig => config.driver === 'session';
 export const isToken = (config: GuardConfig): config is TokenGuardConfig => config.driver === 'token';
 
 /**
@@ -59,4 +63,14 @@ export const tokenGuard = ({ app, name, provider }: GuardParts, config: TokenGua
     report,
     lifetime,
   });
+};
+
+/** A guard that keeps the login in the session. */
+export const sessionGuard = ({ app, name, provider }: GuardParts, config: SessionGuardConfig): Guard => {
+  const { remember, login_page: loginPage, table, connection } = sessionGuardSettings(name, config);
+  const report = sparseReport((error) => app.report(error, { where: 'auth', warning: true }));
+  const rows = lazyRows(app, connection, `auth.guards.${name}`);
+  const tokens =
+    remember === null ? null : new RememberTokens({ guard: name, rows, table, lifetime: remember, report });
+  return new SessionGuard({ app, name, provider, remember: tokens, loginPage, report });
 };

@@ -1,4 +1,4 @@
-import type { Context, Duration } from '@taproot/core';
+import type { Context, Duration, Response } from '@taproot/core';
 import type { ResponseDescription, SecurityScheme } from '@taproot/core/plugin';
 import type { AuthUser } from '../providers/user-provider.ts';
 
@@ -50,6 +50,20 @@ export interface Login {
   readonly identity: Identity;
 }
 
+/** A login that the guard keeps in a cookie: the client gets no tokens. */
+export interface SessionLogin {
+  /** Always null. */
+  readonly tokens: null;
+  /** The user who is logged in. */
+  readonly identity: Identity;
+}
+
+/** Options of `login()`. */
+export interface LoginOptions {
+  /** Whether the browser stays logged in when its session has ended, by a cookie of its own; false by default. For session guards. */
+  readonly remember?: boolean;
+}
+
 /** The additions of a guard to its routes, for tools that describe an API. */
 export interface GuardDescription {
   /** How clients send the credentials. */
@@ -69,6 +83,8 @@ export interface Guard {
    * of `auth.scheme`.
    */
   readonly challenge?: string;
+  /** The response for a guest, such as a redirect to the page of the login; null for a 401. */
+  guest?(ctx: Context): Response | null;
   /**
    * Says how clients send their credentials. Default: HTTP authentication, with the first word of `challenge`.
    * @example describe: () => ({ scheme: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } })
@@ -79,11 +95,13 @@ export interface Guard {
   /** Logs a user in, and returns all tokens. `ctx` is null outside of a request: `facades.Auth().issue(user)`. */
   issue?(user: AuthUser, options: IssueOptions, ctx: Context | null): Promise<Login>;
   /** Logs a user in with only an access token. A guard that uses a cookie sets it here: `ctx.response().cookie(...)`. */
-  login?(user: AuthUser, ctx: Context): Promise<Login>;
+  login?(user: AuthUser, ctx: Context, options?: LoginOptions): Promise<Login | SessionLogin>;
   /** New tokens for a refresh token. */
   refresh?(token: string, ctx: Context): Promise<Login>;
   /** Ends the login of the request. */
   logout?(identity: Identity, ctx: Context): Promise<void>;
+  /** Ends everything by which a browser of this user would log in again by itself. */
+  forgetAll?(id: string): Promise<void>;
   /** Called at boot for guards that a route uses. Check settings here, so that a mistake stops the boot. */
   prepare?(): void;
   /** Called before the server opens, for the same guards. Load code and connect here, so that requests need not wait. */

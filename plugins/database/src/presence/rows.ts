@@ -7,6 +7,9 @@ import { fitValue } from './fit-value.ts';
 import { isMisfit } from './is-misfit.ts';
 import { uniqueViolation } from './unique-violation.ts';
 
+/** Rows that `all()` returns at most. */
+const most = 1000;
+
 type Columns = Readonly<Record<string, Scalar>>;
 
 /**
@@ -22,17 +25,12 @@ export class Rows implements RowStore {
   }
 
   async first(table: string, where: Columns): Promise<Row | undefined> {
-    const condition = await this.#matching(table, where);
-    if (condition === null) return undefined;
-    const query = sql<Row>`select * from ${sql.table(table)} where ${condition} limit 1`;
-    try {
-      const { rows } = await query.execute(this.#connection.db);
-      return rows[0];
-    } catch (error) {
-      // `fitValue()` does not check all kinds of columns, such as dates; the database refused this value.
-      if (isMisfit(error)) return undefined;
-      throw error;
-    }
+    const [row] = await this.#select(table, where, 1);
+    return row;
+  }
+
+  all(table: string, where: Columns): Promise<readonly Row[]> {
+    return this.#select(table, where, most);
   }
 
   async insert(table: string, row: Columns): Promise<void> {
@@ -52,6 +50,20 @@ export class Rows implements RowStore {
   async delete(table: string, where: Columns): Promise<number> {
     const condition = await this.#matching(table, where);
     return condition === null ? 0 : this.#change(table, sql`delete from ${sql.table(table)} where ${condition}`);
+  }
+
+  async #select(table: string, where: Columns, limit: number): Promise<readonly Row[]> {
+    const condition = await this.#matching(table, where);
+    if (condition === null) return [];
+    const query = sql<Row>`select * from ${sql.table(table)} where ${condition} limit ${sql.lit(limit)}`;
+    try {
+      const { rows } = await query.execute(this.#connection.db);
+      return rows;
+    } catch (error) {
+      // `fitValue()` does not check all kinds of columns, such as dates; the database refused this value.
+      if (isMisfit(error)) return [];
+      throw error;
+    }
   }
 
   /** A condition that all of the columns are equal; without columns, it matches every row. Null when no row can match. */

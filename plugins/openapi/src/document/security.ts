@@ -34,17 +34,21 @@ export class Security {
 
   /** `security` of an operation; null when it reads no credentials. The credentials of all its middleware are needed together. */
   of(middleware: readonly MiddlewareDescription[]): JsonObject[] | null {
-    const needed: Record<string, readonly string[]> = {};
+    // One map for each choice: the credentials of a map are needed together.
+    let choices: Record<string, readonly string[]>[] = [{}];
     let optional = true;
     const abilities = middleware.flatMap((description) => description.abilities ?? []);
     for (const { security } of middleware) {
       if (security === undefined) continue;
-      this.#schemes.set(security.name, schemeObject(security.scheme));
-      needed[security.name] = [...new Set(abilities)].toSorted();
+      const { alternatives = [] } = security;
+      const accepted = [security, ...alternatives];
+      for (const { name, scheme } of accepted) this.#schemes.set(name, schemeObject(scheme));
+      const scopes = [...new Set(abilities)].toSorted();
+      choices = choices.flatMap((needed) => accepted.map(({ name }) => ({ ...needed, [name]: scopes })));
       optional &&= security.optional === true;
     }
-    if (Object.keys(needed).length === 0) return null;
-    return optional ? [{}, needed] : [needed];
+    if (choices.every((needed) => Object.keys(needed).length === 0)) return null;
+    return optional ? [{}, ...choices] : choices;
   }
 }
 

@@ -26,6 +26,16 @@ export const requestErrors = defineErrors({
     fix: 'If clients pause for that long on purpose, raise http.send_timeout.',
     status: 499,
   },
+  E_URL_SIGNATURE: {
+    message: 'The address is not signed, or it was changed after it was signed.',
+    fix: 'Use the address exactly as facades.Route().signedUrl() returned it. If APP_KEY was replaced, list the old key in APP_PREVIOUS_KEYS.',
+    status: 403,
+  },
+  E_URL_EXPIRED: {
+    message: 'The address has expired.',
+    fix: 'Ask for a new one. How long it works is the option "expires" of facades.Route().signedUrl().',
+    status: 403,
+  },
   E_URL_MALFORMED: {
     message: 'The request target is malformed.',
     fix: 'Percent-encode the path as UTF-8, and do not use NUL.',

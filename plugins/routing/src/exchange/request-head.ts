@@ -7,6 +7,7 @@ import { toBool, toInt, toInt64 } from '../input/convert.ts';
 import { parseCookies } from '../input/cookies.ts';
 import { getPath } from '../input/dot-path.ts';
 import { createInput } from '../input/input-map.ts';
+import { openCookie, verifyCookie } from '../input/sealed-cookies.ts';
 import { encodedTarget } from '../pattern/canonical-path.ts';
 import { infoOfMethod } from '../router/route-info.ts';
 import { mountPrefix } from '../server/mount-prefix.ts';
@@ -104,6 +105,14 @@ export class RequestHead {
   cookie(name: string, fallback = ''): string {
     this.#cookies ??= parseCookies(this.header('cookie'));
     return this.#cookies[name] ?? fallback;
+  }
+
+  encryptedCookie(name: string, fallback = ''): string {
+    return openCookie(this.ctx.site.app, name, this.cookie(name)) ?? fallback;
+  }
+
+  signedCookie(name: string, fallback = ''): string {
+    return verifyCookie(this.ctx.site.app, name, this.cookie(name)) ?? fallback;
   }
 
   bearerToken(): string {

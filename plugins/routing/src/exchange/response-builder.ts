@@ -17,6 +17,7 @@ import type {
 import { errors } from '../errors.ts';
 import { handlerSource } from '../handler/handler-name.ts';
 import { cookiePlace, expiredCookie, serializeCookie } from '../input/cookies.ts';
+import { sealCookie } from '../input/sealed-cookies.ts';
 import { discardWith, isStream, toReadable } from '../response/body-streams.ts';
 import { openDiskFile } from '../response/disk-file.ts';
 import { eventStream, milliseconds } from '../response/event-stream.ts';
@@ -58,6 +59,7 @@ export class StatusBuilder implements StatusResponses {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 /** Makes the responses of one context, and keeps the headers that were set on `ctx.response()`. */
@@ -85,6 +87,10 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   string(status: number, text: string): Response {
     return this.#reply(status, text, TEXT_TYPE);
+  }
+
+  html(status: number, html: string): Response {
+    return this.#reply(status, html, HTML_TYPE);
   }
 
   data(status: number, contentType: string, bytes: Uint8Array | string): Response {
@@ -137,6 +143,15 @@ export class HttpResponseBuilder implements ResponseBuilder {
     return this.#reply(status, null, '');
   }
 
+  back(fallback = '/'): Response {
+    const request = this.#ctx.request();
+    const from = request.header('referer');
+    const hosts = [request.host(), ...this.#ctx.site.config.redirect_hosts];
+    // `isSafeTarget()` also takes relative addresses, which no browser sends here.
+    const isPage = /^https?:/i.test(from) && isSafeTarget(from, hosts);
+    return isPage ? this.redirectAway(303, from) : this.redirect(303, fallback);
+  }
+
   redirectToRoute<const Name extends string>(
     name: RouteNameInput<Name>,
     ...rest: RouteArguments<Name, [status?: number]>
@@ -170,7 +185,10 @@ export class HttpResponseBuilder implements ResponseBuilder {
   cookie(cookie: Cookie): this;
   cookie(name: string, value: string, options?: CookieOptions): this;
   cookie(first: Cookie | string, value = '', options: CookieOptions = {}): this {
-    const cookie = typeof first === 'string' ? { ...options, name: first, value } : first;
+    const cookie = sealCookie(
+      this.#ctx.site.app,
+      typeof first === 'string' ? { ...options, name: first, value } : first,
+    );
     const made = serializeCookie(cookie);
     const key = cookiePlace(cookie);
     const before = this.#cookies?.get(key);

@@ -119,6 +119,7 @@ export class HttpRuntime implements Http {
     this.globalMiddleware = new GlobalMiddleware(() => placeMiddleware(app));
     this.#registry = new RouteRegistry(app.basePath);
     this.router = new RootRouter({
+      app: this.#app,
       registry: this.#registry,
       globalMiddleware: () => this.globalMiddleware.steps,
       planned: () => this.#plan?.infos ?? null,

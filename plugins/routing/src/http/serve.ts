@@ -158,12 +158,24 @@ function admit(site: ServedSite, exchange: NodeExchange): Chain | null {
   try {
     const fault = site.admission.fault(req);
     if (fault !== null) return refuse(site, exchange, fault);
+    if (site.config.method_override && req.method === 'POST') overrideMethod(req);
     if (req.url === '*' && req.method === 'OPTIONS') return site.chains.serverOptions;
     canonicalize(exchange);
     return null;
   } catch (error) {
     return refuse(site, exchange, error);
   }
+}
+
+/** The method that a form asks for in its address. */
+const asked = /[?&]_method=(put|patch|delete)(?:&|$)/i;
+
+const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)(?:;|$)/i;
+
+/** Forms of pages send GET and POST alone. Only their media types count, so that a script needs no second way. */
+function overrideMethod(req: IncomingMessage): void {
+  const method = asked.exec(req.url ?? '')?.[1];
+  if (method !== undefined && formTypes.test(req.headers['content-type'] ?? '')) req.method = method.toUpperCase();
 }
 
 function refuse(site: ServedSite, exchange: NodeExchange, error: unknown): Chain {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Middleware } from '@taproot/core';
+import type { Application, Middleware } from '@taproot/core';
 import type { RouteArguments, RouteName, RouteNameInput } from '@taproot/core/internal';
 import { callPlace, type HandlerResult, type RouteInfo } from '@taproot/core/plugin';
 import { namedHandler } from '../handler/check-handler.ts';
@@ -15,6 +15,7 @@ import { anyMethods } from './route-methods.ts';
 import type { RouteRegistry } from './route-registry.ts';
 import { Router } from './router.ts';
 import { Scope } from './scope.ts';
+import { type SignedUrlOptions, signUrl } from './signed-url.ts';
 
 /** Facts about the client that a Web-standard request does not have. */
 export interface FetchOptions {
@@ -24,6 +25,7 @@ export interface FetchOptions {
 
 /** The functions of the server that the router needs. */
 export interface RouteServer {
+  readonly app: Application;
   readonly registry: RouteRegistry;
   readonly globalMiddleware: () => readonly Middleware[];
   /** Every route of the boot's plan, in the order of listings; null before. */
@@ -100,6 +102,20 @@ export class RootRouter extends Router {
   ): string {
     const [params = {}, query = {}]: readonly [UrlParams?, UrlQuery?] = rest;
     return buildUrl(this.registry, name, params, query);
+  }
+
+  /**
+   * Like `url()`, with a signature that `middleware.signed()` checks: clients cannot make such an address, change it, or use it for longer
+   * than `expires`. It has no host, so send it behind the address of your site. The signature does not depend on the method.
+   * @throws E_SEALS_MISSING without a plugin such as `@taproot/crypt`; E_ROUTE_UNKNOWN; E_ROUTE_PARAMETER; E_DURATION_INVALID.
+   * @example facades.Route().signedUrl('verify', { id: user.id }, { expires: '1h' })
+   */
+  signedUrl<const Name extends string>(
+    name: RouteNameInput<Name>,
+    ...rest: RouteArguments<Name, [options?: SignedUrlOptions]>
+  ): string {
+    const [params = {}, { expires, query = {} } = {}]: readonly [UrlParams?, SignedUrlOptions?] = rest;
+    return signUrl(this.#server.app, buildUrl(this.registry, name, params, query), expires);
   }
 
   /** Answers one of Node's requests: for tests, and for servers of your own. */

@@ -20,6 +20,14 @@ import { every, givenMethods, only, type RouteMethod } from './route-methods.ts'
 import type { RouteRegistry } from './route-registry.ts';
 import type { About, Scope, ScopeSettings } from './scope.ts';
 
+/** A declared socket: the path of its route, and a handler that answers with `ctx.response().upgrade()`. */
+export interface DeclaredSocket {
+  /** The path of its route: `/rooms/{room}`. */
+  readonly path: string;
+  /** The handler of its route. */
+  readonly handler: Handler;
+}
+
 /**
  * Registers routes within a scope. A router is immutable: `prefix`, `name`, `middleware`, `where`, `bind` and the like return a new one.
  * `Inherited` are the parameters of the scope's prefix, `Bound` the values of bound parameters.
@@ -118,6 +126,17 @@ export class Router<Inherited extends string = never, Bound extends object = obj
     handler: RouteHandler<Inherited | ParamNames<Path>, Result, Controller, Bound>,
   ): RouteAction<Inherited | ParamNames<Path>> {
     return this.#scope.add(only.get, path, handler);
+  }
+
+  /**
+   * Answers GET by a connection of another protocol: a socket that `socket()` of `@taproot/websocket` declares. Its path is that of the
+   * declaration. Middleware of the scope runs before the connection opens.
+   * @throws E_ROUTE_PATTERN for an invalid path; E_ROUTE_FROZEN after the application has booted.
+   * @example route.middleware(middleware.auth()).socket(room)
+   */
+  socket({ path, handler }: DeclaredSocket): RouteAction {
+    const action: RouteAction = this.#scope.add(only.get, path, handler);
+    return action.meta({ upgrade: 'websocket' });
   }
 
   /** Answers only HEAD. See `get()`. */

@@ -3,6 +3,7 @@ import { broadcast } from '@taproot/broadcast';
 import { type CommandModule, consoleKernel } from '@taproot/console';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
+import { crypt } from '@taproot/crypt';
 import { database } from '@taproot/database';
 import { devtools } from '@taproot/devtools';
 import { fastify } from '@taproot/fastify';
@@ -16,8 +17,11 @@ import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { security } from '@taproot/security';
+import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { websocket } from '@taproot/websocket';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
 
 /** What makes each plugin of the house, by the name of the function. */
@@ -27,6 +31,7 @@ export const makers = {
   broadcast,
   consoleKernel,
   cors,
+  crypt,
   database,
   devtools,
   fastify,
@@ -39,8 +44,11 @@ export const makers = {
   otel,
   queue,
   redis,
+  security,
+  session,
   throttle,
   validation,
+  websocket,
 } as const;
 
 /** Every plugin of the house, the core's own part first. */

@@ -1,0 +1,3 @@
+export type { ContentSecurityPolicy, SecurityConfig, StrictTransport } from './config.ts';
+export { errors } from './errors.ts';
+export { security } from './plugin.ts';

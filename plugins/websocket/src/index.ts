@@ -1,0 +1,7 @@
+export type { WebSocketConfig } from './config.ts';
+export { errors } from './errors.ts';
+export { websocket } from './plugin.ts';
+export type { Room } from './room.ts';
+export { type Messages, message, type Socket, type SocketOptions, socket } from './socket.ts';
+export type { SocketClient } from './socket-client.ts';
+export type { Sockets } from './sockets.ts';

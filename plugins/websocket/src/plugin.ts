@@ -1,0 +1,45 @@
+import type { Response } from '@taproot/core';
+import { definePlugin, type Options } from '@taproot/core/plugin';
+import { checkConfig, websocketDefaults } from './config.ts';
+import type { Socket } from './socket.ts';
+import { openSockets, type Sockets } from './sockets.ts';
+
+declare module '@taproot/core' {
+  interface Facades {
+    /** The open WebSockets of this process: `facades.Sockets().count()`. */
+    Sockets(): Sockets;
+  }
+  interface RequestMethods {
+    /** The response that opens a socket; `route.socket()` calls it. */
+    openSocket(socket: Socket): Promise<Response>;
+  }
+}
+
+/**
+ * WebSockets: `socket()` declares one, `route.socket()` registers it, `facades.Sockets()` finds the open ones. Messages are validated by rules,
+ * and rooms are channels of broadcasts. Settings are in config/websocket.ts. `options` are settings of that file, and win over it. Take it
+ * from `@taproot/websocket`, and call it in the list of `withPlugins()`.
+ * @example setup().withPlugins([routing(), validation(), broadcast(), websocket()])
+ */
+export const websocket = (options?: Options<'websocket'>) =>
+  definePlugin({
+    name: 'websocket',
+    requires: ['routing', 'validation', 'broadcast'],
+    config: { websocket: websocketDefaults },
+    options: { websocket: options },
+    facades: { Sockets: (app) => openSockets(app).facade },
+    request: {
+      openSocket: (ctx, app) => async (socket) =>
+        (await import('./socket-server.ts')).socketServerOf(app).answer(ctx, socket),
+    },
+    apply(app) {
+      checkConfig(app.config.websocket);
+      let beat: NodeJS.Timeout | undefined;
+      app.hooks.start.tap('websocket', () => {
+        beat = setInterval(() => {
+          for (const client of openSockets(app).clients) client.beat();
+        }, app.config.websocket.heartbeat * 1000).unref();
+      });
+      app.hooks.shutdown.tap('websocket', () => clearInterval(beat));
+    },
+  });

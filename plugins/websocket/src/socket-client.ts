@@ -1,0 +1,107 @@
+import type { Context } from '@taproot/core';
+import type { ServerSentEvent } from '@taproot/core/plugin';
+import type { RawData, WebSocket } from 'ws';
+import { frame, frameOf } from './frames.ts';
+import type { Room } from './room.ts';
+
+/** Milliseconds until a connection is cut whose client does not answer its end. */
+const patience = 2000;
+
+/** The events of a room, until `return()`. */
+export type RoomEvents = AsyncIterableIterator<ServerSentEvent>;
+
+/** The parts of a client. */
+export interface ClientParts<Joined, Sent extends object, Names extends string> {
+  readonly ws: WebSocket;
+  readonly ctx: Context;
+  readonly joined: Joined;
+  readonly params: { readonly [Name in Names]: string };
+  readonly path: string;
+  readonly room: Room<Sent>;
+  /** Bytes that may wait for it. */
+  readonly backlog: number;
+  /** Called when more wait. */
+  readonly onSlow: (bytes: number) => void;
+}
+
+/** One connection of a socket. */
+export class SocketClient<Joined = unknown, Sent extends object = object, Names extends string = string> {
+  /** The value that `join` returned; null without it. */
+  readonly joined: Joined;
+  /** The parameters of its path, decoded. */
+  readonly params: { readonly [Name in Names]: string };
+  /** The pattern of its path: `/rooms/{room}`. */
+  readonly path: string;
+  /** Its room: all clients with the same parameters, on all processes. */
+  readonly room: Room<Sent>;
+  /** The context of the request that opened it: its user, its headers, its locale. */
+  readonly ctx: Context;
+  readonly #ws: WebSocket;
+  readonly #backlog: number;
+  readonly #onSlow: (bytes: number) => void;
+  #answers = true;
+  /** The messages that run one after the other. */
+  #work: Promise<unknown> = Promise.resolve();
+
+  /** Made for each connection. */
+  constructor({ ws, ctx, joined, params, path, room, backlog, onSlow }: ClientParts<Joined, Sent, Names>) {
+    this.#ws = ws;
+    this.ctx = ctx;
+    this.joined = joined;
+    this.params = params;
+    this.path = path;
+    this.room = room;
+    this.#backlog = backlog;
+    this.#onSlow = onSlow;
+    ws.on('pong', () => (this.#answers = true));
+  }
+
+  /**
+   * Sends to this client alone. A client that reads too slowly is closed instead.
+   * @throws E_SOCKET_DATA for data that JSON cannot hold.
+   */
+  send<Event extends keyof Sent & string>(event: Event, data: Sent[Event]): void {
+    this.write(frame(event, data));
+  }
+
+  /** Closes the connection. Codes of your own are 4000 to 4999; 1000 when left out. It is cut when the client does not answer. */
+  close(code = 1000, reason = ''): void {
+    this.#ws.close(code, reason);
+    // Its close would wait behind what the client does not read.
+    setTimeout(() => this.#ws.terminate(), patience).unref();
+  }
+
+  /** Sends a message that is JSON. */
+  write(bytes: string | Buffer): void {
+    const { bufferedAmount, readyState, OPEN } = this.#ws;
+    if (readyState !== OPEN) return;
+    if (bufferedAmount <= this.#backlog) return this.#ws.send(bytes, { binary: false });
+    this.#onSlow(bufferedAmount);
+    this.close(1013, 'read faster');
+  }
+
+  /** Sends the events of the room until one of both ends. Waits for a client that reads slowly, which the room then cuts. */
+  async follow(events: RoomEvents): Promise<void> {
+    for await (const event of events) {
+      const { bufferedAmount } = this.#ws;
+      if (bufferedAmount < this.#backlog / 2) this.write(frameOf(event));
+      else await new Promise<void>((resolve) => this.#ws.send(frameOf(event), { binary: false }, () => resolve()));
+    }
+  }
+
+  /** Calls `take` with each message, one after the other. Reads no further while one runs. */
+  receive(take: (text: string | null) => Promise<unknown>): void {
+    this.#ws.on('message', (data: RawData, isBinary) => {
+      this.#ws.pause();
+      const text = isBinary ? null : String(Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer));
+      this.#work = this.#work.then(() => take(text)).finally(() => this.#ws.resume());
+    });
+  }
+
+  /** Pings the client, or cuts it when it has not answered the last ping. */
+  beat(): void {
+    if (!this.#answers) return this.#ws.terminate();
+    this.#answers = false;
+    this.#ws.ping();
+  }
+}

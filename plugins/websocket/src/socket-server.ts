@@ -1,0 +1,171 @@
+import type { Application, Context, Response } from '@taproot/core';
+import { didYouMean, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
+import type { HttpConfig } from '@taproot/routing';
+import { checkJson } from '@taproot/routing/driver';
+import { errorView } from '@taproot/routing/internal';
+import { WebSocketServer } from 'ws';
+import { errors } from './errors.ts';
+import { frame } from './frames.ts';
+import { Room } from './room.ts';
+import type { Socket, SocketParts } from './socket.ts';
+import { SocketClient } from './socket-client.ts';
+import { openSockets } from './sockets.ts';
+
+/** The three things that can happen to a message of a client. */
+type Verdict = 'take' | 'refuse' | 'close';
+
+/** Counts the messages of one client: `limit` in each second, a second as many are refused, and then its connection closes. */
+class MessageRate {
+  readonly #limit: number;
+  #count = 0;
+  #until = 0;
+
+  constructor(limit: number | null) {
+    this.#limit = limit ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Judges the next message; `now` in milliseconds. */
+  next(now: number): Verdict {
+    if (now >= this.#until) {
+      this.#until = now + 1000;
+      this.#count = 0;
+    }
+    this.#count++;
+    if (this.#count <= this.#limit) return 'take';
+    return this.#count <= this.#limit * 2 ? 'refuse' : 'close';
+  }
+}
+
+interface Received {
+  readonly event: string;
+  readonly data: object;
+}
+
+/** Reads a message. Throws for anything but an object with an event. */
+const readMessage = (text: string | null, depth: number): Received => {
+  if (text === null) throw errors.E_SOCKET_MESSAGE({ reason: 'it is binary' });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw errors.E_SOCKET_MESSAGE({ reason: 'it is not JSON' }, { cause });
+  }
+  checkJson(value, depth);
+  const { event, data = {} }: { readonly event?: unknown; readonly data?: unknown } = Object(value);
+  if (typeof event !== 'string') throw errors.E_SOCKET_MESSAGE({ reason: 'it has no event' });
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw errors.E_SOCKET_MESSAGE({ reason: 'its data is not an object' });
+  return { event, data };
+};
+
+/** Opens the sockets of one application, and runs the messages of their clients. Loaded with the first one. */
+export class SocketServer {
+  readonly #app: Application;
+  readonly #server: WebSocketServer;
+  readonly #clients: Set<SocketClient>;
+  readonly #report: SparseReport;
+
+  constructor(app: Application) {
+    const { max_message: maxPayload, compression } = app.config.websocket;
+    this.#app = app;
+    this.#clients = openSockets(app).clients;
+    this.#report = sparseReport((error) => app.report(error, { where: 'websocket' }));
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload,
+      perMessageDeflate: compression && { threshold: 1024, concurrencyLimit: 4 },
+    });
+  }
+
+  /** Answers a request by a socket. */
+  async answer(ctx: Context, { parts }: Socket): Promise<Response> {
+    const request = ctx.request();
+    const params = Object.fromEntries(request.info()?.parameters.map(({ name }) => [name, request.route(name)]) ?? []);
+    const room = new Room(parts.channelOf(params), this.#app.facades.Broadcast());
+    // A plain request is refused before `join` looks for its user.
+    const response = ctx.response().upgrade((req, socket, head) => {
+      this.#server.handleUpgrade(req, socket, head, (ws) => {
+        const client = new SocketClient({
+          ws,
+          ctx,
+          joined,
+          params,
+          path: parts.path,
+          room,
+          backlog: this.#app.config.websocket.max_backlog,
+          onSlow: (bytes) => this.#report(errors.E_SOCKET_BACKLOG({ path: parts.path, bytes })),
+        });
+        // ws closes the connection itself after a message that breaks its protocol.
+        ws.on('error', () => undefined);
+        const events = this.#app.facades.Broadcast().listen([room.channel], request.query('last'), () => {
+          client.close(1013, 'read faster');
+        });
+        this.#enter(client, parts);
+        void client.follow(events);
+        ws.once('close', () => {
+          void events.return?.();
+          this.#leave(client, parts);
+        });
+        request.signal().addEventListener('abort', () => client.close(1001, 'the server closes'));
+      });
+    });
+    const joined = await parts.join(ctx);
+    await this.#app.facades.Broadcast().admit(ctx, [room.channel]);
+    return response;
+  }
+
+  #enter(client: SocketClient, parts: SocketParts): void {
+    this.#clients.add(client);
+    const rate = new MessageRate(this.#app.config.websocket.max_rate);
+    client.receive(async (text) => {
+      const verdict = rate.next(performance.now());
+      if (verdict === 'close') return client.close(1008, 'too many messages');
+      try {
+        if (verdict === 'refuse') throw errors.E_SOCKET_RATE({ limit: this.#app.config.websocket.max_rate ?? 0 });
+        await this.#take(client, parts, text);
+      } catch (error) {
+        this.#refuse(client, error);
+      }
+    });
+  }
+
+  async #take(client: SocketClient, { receives, on }: SocketParts, text: string | null): Promise<void> {
+    const { max_json_depth: depth }: Pick<HttpConfig, 'max_json_depth'> = this.#app.config.http;
+    const { event, data } = readMessage(text, depth);
+    const rules = receives.get(event);
+    const run = rules === undefined ? undefined : on[event];
+    if (rules === undefined || run === undefined)
+      throw errors.E_SOCKET_EVENT({
+        event: JSON.stringify(event),
+        hint: didYouMean(event, [...receives.keys()]),
+      });
+    await run((await this.#valid(client.ctx, data, rules)) as never, client as never);
+  }
+
+  async #valid(ctx: Context, data: object, rules: object): Promise<object> {
+    if (Object.keys(rules).length === 0) return {};
+    // The compiler has checked the rules in socket().
+    const validator = await this.#app.facades.Validation().make(ctx, data, rules as Record<string, string>);
+    return validator.validated();
+  }
+
+  /** Tells a client why its message was refused, with the messages by field. */
+  #refuse(client: SocketClient, error: unknown): void {
+    const { status, code, message, details } = errorView(error, this.#app.debug);
+    if (status >= 500)
+      this.#app.report(error, { where: `socket ${client.path}`, requestId: client.ctx.request().id() });
+    client.write(frame('error', { code, message, ...details }));
+  }
+
+  #leave(client: SocketClient, { left, path }: SocketParts): void {
+    this.#clients.delete(client);
+    if (left === null) return;
+    new Promise((resolve) => resolve(left(client as never))).catch((error: unknown) =>
+      this.#app.report(error, { where: `socket ${path}` }),
+    );
+  }
+}
+
+/** The server of sockets of an application. */
+export const socketServerOf = perApp((app) => new SocketServer(app));

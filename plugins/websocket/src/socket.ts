@@ -1,0 +1,118 @@
+import { type AnyChannel, channel } from '@taproot/broadcast';
+import type { Context, Handler } from '@taproot/core';
+import type { ParamNames } from '@taproot/core/internal';
+import type { InferRaw, RulesInput } from '@taproot/validation';
+import { errors } from './errors.ts';
+import type { SocketClient } from './socket-client.ts';
+
+/** The types of messages that a socket sends, by event. Made by `message()`. */
+export interface Messages<Sent extends object> {
+  /** Exists only for the compiler. */
+  readonly '~sent'?: Sent;
+}
+
+/**
+ * Declares the messages that a socket sends: the types of their data by event. Only for the compiler.
+ * @example sends: message<{ said: { from: number; text: string } }>()
+ */
+export const message = <Sent extends object>(): Messages<Sent> => ({});
+
+type RulesByEvent = Readonly<Record<string, object>>;
+
+/** A socket: its path, the messages that it receives and sends, and the code that runs for each. */
+export interface SocketOptions<Path extends string, Joined, Receives, Sent extends object> {
+  /** The path of its route: `/rooms/{room}`. Clients with the same parameters are in the same room. */
+  readonly path: Path;
+  /** Runs before the connection opens, after all middleware. An error is an HTTP reply. `client.joined` is what it returns. */
+  readonly join?: (ctx: Context) => Joined | Promise<Joined>;
+  /** The messages of clients by event, with the rules of their data. */
+  readonly receives: Receives & { readonly [Event in keyof Receives]: RulesInput<Receives[Event]> };
+  /** The messages that it sends. */
+  readonly sends?: Messages<Sent>;
+  /** Runs for each valid message. The messages of one client run one after the other. */
+  readonly on: {
+    readonly [Event in keyof Receives]: (
+      data: InferRaw<Receives[Event]>,
+      client: SocketClient<Joined, Sent, ParamNames<Path>>,
+    ) => unknown;
+  };
+  /** Runs when a client has left. */
+  readonly left?: (client: SocketClient<Joined, Sent, ParamNames<Path>>) => unknown;
+}
+
+/** The parts of a declaration that run, without their types. */
+export interface SocketParts {
+  readonly path: string;
+  readonly join: (ctx: Context) => unknown;
+  readonly receives: ReadonlyMap<string, object>;
+  readonly on: Readonly<Record<string, (data: never, client: never) => unknown>>;
+  readonly left: ((client: never) => unknown) | null;
+  /** The channel of a room. */
+  readonly channelOf: (params: Readonly<Record<string, string>>) => AnyChannel;
+}
+
+/** A declared socket, for `route.socket()`. */
+export interface Socket<Names extends string = string, Sent extends object = object> {
+  /** The path of its route. */
+  readonly path: string;
+  /** The handler of its route. */
+  readonly handler: Handler;
+  /** The parts that run. */
+  readonly parts: SocketParts;
+  /**
+   * A room as a channel of broadcasts, to send to it from anywhere and to stream it as server-sent events.
+   * @example await facades.Broadcast().send(room.of({ room: 7 }), 'said', { from: 1, text: 'hello' })
+   */
+  of(params: { readonly [Name in Names]: string | number }): AnyChannel<Sent>;
+}
+
+/** The pattern of the channel: `rooms.{room}` for `/rooms/{room:[0-9]+}`. A constraint may have braces and slashes. */
+const patternOf = (path: string): string => {
+  let pattern = '';
+  let depth = 0;
+  let isNamed = false;
+  for (const sign of path) {
+    if (sign === '{' && depth++ === 0) isNamed = true;
+    if (depth === 0) pattern += sign === '/' ? '.' : sign;
+    else if (depth === 1 && isNamed && /[\w{]/.test(sign)) pattern += sign;
+    else isNamed = false;
+    if (sign === '}' && --depth === 0) pattern += '}';
+  }
+  return pattern
+    .split('.')
+    .filter((part) => part !== '')
+    .join('.');
+};
+
+/**
+ * Declares a socket: typed and validated messages in both directions.
+ * @throws E_SOCKET_PATH for a path with an optional parameter.
+ * @example
+ * export const room = socket({
+ *   path: '/rooms/{room}',
+ *   receives: { say: { text: 'required|string|max:2000' } },
+ *   sends: message<{ said: { text: string } }>(),
+ *   on: { say: ({ text }, client) => client.room.send('said', { text }) },
+ * });
+ */
+export const socket = <
+  const Path extends string,
+  const Receives extends RulesByEvent,
+  Joined = null,
+  Sent extends object = object,
+>(
+  options: SocketOptions<Path, Joined, Receives, Sent>,
+): Socket<ParamNames<Path>, Sent> => {
+  const { path, join = () => null, receives, on, left = null } = options;
+  if (path.includes('?}')) throw errors.E_SOCKET_PATH({ path });
+  const rooms = channel(patternOf(path));
+  const channelOf = (params: Readonly<Record<string, string | number>>): AnyChannel => rooms.of(params);
+  const declared: Socket<ParamNames<Path>, Sent> = {
+    path,
+    handler: (ctx) => ctx.request().openSocket(declared),
+    parts: { path, join, receives: new Map(Object.entries(receives)), on, left, channelOf },
+    // The channel only knows its events by their types.
+    of: (params) => channelOf(params) as AnyChannel<Sent>,
+  };
+  return Object.freeze(declared);
+};
