@@ -10,6 +10,8 @@ export { createEnv } from './config/env.ts';
 export { frozenCopy, openRecord } from './config/merge-config.ts';
 export type { Messages, MiddlewareSlot } from './contracts/contributions.ts';
 export type { ConnectionPool, OpenRequest } from './contracts/figures.ts';
+export type { QueuedRun, QueuedWork } from './contracts/jobs.ts';
+export type { Mailbox as KeptMails } from './contracts/mailbox.ts';
 export type { OpenRedis, RedisClient } from './contracts/redis.ts';
 export type { OpenRowStore } from './contracts/rows.ts';
 export type { SealOptions } from './contracts/seals.ts';

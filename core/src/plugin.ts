@@ -21,8 +21,8 @@ export type {
   LongestWait,
   PlacedMiddleware,
 } from './contracts/contributions.ts';
-export type { JobQueue, QueuedRun, QueuedWork } from './contracts/jobs.ts';
-export type { KeptMail, Mailbox } from './contracts/mailbox.ts';
+export type { JobQueue } from './contracts/jobs.ts';
+export type { KeptMail } from './contracts/mailbox.ts';
 export type { PresenceQuery, PresenceVerifier, UniqueViolation } from './contracts/presence.ts';
 export type { RedisConnection, RedisUse } from './contracts/redis.ts';
 export { openRedis } from './contracts/redis.ts';

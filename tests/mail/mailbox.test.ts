@@ -65,7 +65,7 @@ test('a mail of development is a file and a page', async () => {
     'a.txt',
     '3 bytes',
     'Message-ID',
-    'Hello',
+    'HELLO',
     `src="${path}/html"`,
   ])
     expect(text).toContain(part);

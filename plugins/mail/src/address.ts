@@ -7,7 +7,9 @@ export type Address = string | { readonly name?: string; readonly address: strin
 
 /** A checked address; an empty name means none. */
 export interface Mailbox {
+  /** The name; empty without one. */
   readonly name: string;
+  /** The address, its domain in ASCII. */
   readonly address: string;
 }
 

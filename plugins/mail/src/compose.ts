@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Application } from '@taproot/core';
-import { describeValue, didYouMean } from '@taproot/core/plugin';
+import { describeValue, didYouMean, lazy } from '@taproot/core/plugin';
 import { type Address, control, type Mailbox, readAddress } from './address.ts';
 import { errors } from './errors.ts';
-import { textOfHtml } from './html-text.ts';
 import type { Attachment, ListUnsubscribe, Message, Translate } from './message.ts';
 
 /** A file of a composed mail: its content in base64, or the path of a file. */
 export interface ComposedAttachment {
+  /** Its name. */
   readonly filename: string;
+  /** Its content in base64; null for a file of the disk. */
   readonly content: string | null;
+  /** The path of a file, absolute; null for content. */
   readonly path: string | null;
+  /** Its type; null for that of the end of its name. */
   readonly contentType: string | null;
+  /** Its name in the HTML; null for none. */
   readonly cid: string | null;
 }
 
@@ -24,15 +28,25 @@ export interface ComposedMail {
   readonly at: string;
   /** The name of its declaration; empty without one. */
   readonly name: string;
+  /** The sender. */
   readonly from: Mailbox;
+  /** The recipients. */
   readonly to: readonly Mailbox[];
+  /** Recipients of a copy. */
   readonly cc: readonly Mailbox[];
+  /** Recipients of a copy that the others do not see. */
   readonly bcc: readonly Mailbox[];
+  /** Where answers go; empty for the sender. */
   readonly replyTo: readonly Mailbox[];
+  /** The subject. */
   readonly subject: string;
+  /** The text. */
   readonly text: string;
+  /** The HTML; null without. */
   readonly html: string | null;
+  /** Further headers. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Files. */
   readonly attachments: readonly ComposedAttachment[];
   /** The recipients that still have to get it, if not all of them. */
   readonly only: readonly string[] | null;
@@ -60,6 +74,22 @@ const taken = new Set(
     ' ',
   ),
 );
+
+// Loaded at the first mail that has HTML alone.
+const library = lazy(() => import('html-to-text'));
+
+/** The text of a page: links with their addresses, lists, tables; no pictures. */
+const textOfHtml = async (html: string): Promise<string> => {
+  const { convert } = await library();
+  return convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
+      { selector: 'img', format: 'skip' },
+    ],
+    limits: { maxInputLength: 1_000_000, maxDepth: 200 },
+  });
+};
 
 const expected = (field: string, value: unknown, wanted: string, hint = ''): Error =>
   errors.E_MAIL_MESSAGE({ field, value: describeValue(value), expected: wanted, hint });

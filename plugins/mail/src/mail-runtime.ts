@@ -1,12 +1,6 @@
 import type { Application } from '@taproot/core';
-import {
-  type AfterCommit,
-  afterCommitOf,
-  type JobQueue,
-  perApp,
-  type QueuedRun,
-  withDeadline,
-} from '@taproot/core/plugin';
+import type { QueuedRun } from '@taproot/core/internal';
+import { type AfterCommit, afterCommitOf, type JobQueue, perApp, withDeadline } from '@taproot/core/plugin';
 import type { ComposedMail } from './compose.ts';
 import { checkConfig } from './config.ts';
 import { errors } from './errors.ts';

@@ -9,7 +9,7 @@ interface TracedMail {
   readonly transport: string;
 }
 
-/** Mails, for devtools, OpenTelemetry and the log. Addresses are personal, so only their number is told. */
+/** Mails, for devtools, OpenTelemetry and the log. They contain no addresses, because those are personal. */
 export const mails = defineChannel<TracedMail>('mail', {
   name: ({ name, subject }) => (name === '' ? subject : name),
   facts: ({ subject, recipients, transport }) => ({ subject, recipients, transport }),

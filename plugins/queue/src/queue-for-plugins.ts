@@ -1,4 +1,5 @@
-import type { JobQueue, QueuedWork } from '@taproot/core/plugin';
+import type { QueuedWork } from '@taproot/core/internal';
+import type { JobQueue } from '@taproot/core/plugin';
 import { type Job, job, PermanentError } from './job.ts';
 import type { Queue } from './queue.ts';
 import type { QueueRuntime } from './queue-runtime.ts';

@@ -46,7 +46,7 @@ export class FakeMail {
   }
 
   /**
-   * So many mails were sent.
+   * This number of mails was sent.
    * @throws E_MAIL_ASSERTION
    */
   assertSentCount(count: number, filter: MailFilter = () => true): this {

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '@taproot/core';
-import type { KeptMail, Mailbox } from '@taproot/core/plugin';
+import type { KeptMails } from '@taproot/core/internal';
+import type { KeptMail } from '@taproot/core/plugin';
 import { shownAddress } from '../address.ts';
 import type { ComposedAttachment, ComposedMail } from '../compose.ts';
 import { mimeOf } from './nodemailer-transport.ts';
@@ -13,7 +14,7 @@ const most = 200;
 const isId = (id: string): boolean => /^[\w-]{1,80}$/.test(id);
 
 /** A folder of mails: `.eml` files as a server would get them, and `.json` files for devtools. All processes see them. */
-export class MailFolder implements MailTransport, Mailbox {
+export class MailFolder implements MailTransport, KeptMails {
   readonly #folder: string;
 
   constructor(folder: string) {

@@ -1,6 +1,6 @@
 import type { ComposedMail } from '../compose.ts';
 
-/** What became of a mail. */
+/** The result of sending a mail. */
 export interface Delivery {
   /** Recipients that the transport refused, or does not take now, while it took the mail for others. None for most mails. */
   readonly refused: readonly Refusal[];
@@ -10,7 +10,9 @@ export interface Delivery {
 
 /** A recipient that did not get a mail. */
 export interface Refusal {
+  /** Its address. */
   readonly address: string;
+  /** The answer of the server. */
   readonly reason: string;
   /** Whether trying again may help. */
   readonly isTemporary: boolean;
@@ -19,8 +21,8 @@ export interface Refusal {
 /** Sends mails. `facades.Mail().extend()` registers one. */
 export interface MailTransport {
   /**
-   * Sends a mail to its recipients, or to those in `only`. Rejects if nobody got it; an error of `MailErrors` tells whether trying again
-   * helps.
+   * Sends a mail to its recipients, or to those in `only`. Rejects if no recipient got it. With a queue, all errors but
+   * `E_MAIL_REFUSED` are tried again.
    */
   send(mail: ComposedMail, signal: AbortSignal): Promise<Delivery>;
   /** Rejects if mails cannot be sent now. Health checks call it. */
@@ -29,5 +31,5 @@ export interface MailTransport {
   close?(): void | Promise<void>;
 }
 
-/** The delivery of a transport that refuses nobody. */
+/** The delivery of a transport that took a mail for all recipients. */
 export const delivered: Delivery = { refused: [], response: '' };
