@@ -306,7 +306,9 @@ describe('durations of a configuration', () => {
     await expect(bootWith([letters()], { letters: { retry: { after: untyped('60') } } })).rejects.toEqual(
       withCode('E_DURATION_INVALID', { message: 'letters.retry.after is the string "60", which is not a duration.' }),
     );
-    await expect(bootWith([letters()], { letters: { timeout: untyped(true) } })).rejects.toEqual(withCode('E_CONFIG_TYPE'));
+    await expect(bootWith([letters()], { letters: { timeout: untyped(true) } })).rejects.toEqual(
+      withCode('E_CONFIG_TYPE'),
+    );
   });
 
   test('a key that is no duration takes no text', async () => {

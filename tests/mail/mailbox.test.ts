@@ -52,7 +52,7 @@ test('a mail of development is a file and a page', async () => {
   expect((await ask(app, '/welcome', { method: 'POST' })).status).toBe(200);
   const files = (await readdir(join(basePath, 'storage/mail'))).toSorted();
   expect(files).toEqual([expect.stringMatching(/\.eml$/), expect.stringMatching(/\.json$/)]);
-  const { subject, to } = await simpleParser(await readFile(join(basePath, 'storage/mail', files[0]!)));
+  const { subject, to } = await simpleParser(await readFile(join(basePath, 'storage/mail', files[0] ?? '')));
   expect([subject, [to].flat()[0]?.text]).toEqual(['Welcome <b>', '"Ada" <ada@example.com>']);
 
   const list = (await ask(app, '/_taproot/mail')).text;

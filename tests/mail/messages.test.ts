@@ -152,7 +152,7 @@ test('the fake finds mails by name, address and content', async () => {
     .assertNotSent('farewell')
     .assertSentCount(1);
   expect(() => fake.assertSent('farewell')).toThrow(
-    withCode('E_MAIL_ASSERTION', { message: 'No mail "farewell" was sent.' }) as Error,
+    withCode('E_MAIL_ASSERTION', { message: 'No mail "farewell" was sent.' }),
   );
   fake.clear();
   fake.assertNothingSent();
@@ -160,9 +160,9 @@ test('the fake finds mails by name, address and content', async () => {
 
 test.each([
   [{ default: 'smpt' }, 'mail.default'],
-  [{ transports: { smtp: { driver: 'smtp', hots: 'x' } } } as object, 'mail.transports.smtp.hots'],
-  [{ transports: { smtp: { driver: 'smtp', tls: 'yes' } } } as object, 'mail.transports.smtp.tls'],
-  [{ transports: { x: { driver: 'sendgrid' } } } as object, 'mail.transports.x.driver'],
+  [{ transports: { smtp: { driver: 'smtp', hots: 'x' } } }, 'mail.transports.smtp.hots'],
+  [{ transports: { smtp: { driver: 'smtp', tls: 'yes' } } }, 'mail.transports.smtp.tls'],
+  [{ transports: { x: { driver: 'sendgrid' } } }, 'mail.transports.x.driver'],
   [{ timeout: -1 }, 'mail.timeout'],
 ])('wrong settings stop the boot: %j', async (config, setting) => {
   await expect(boot({ config })).rejects.toThrow(setting);

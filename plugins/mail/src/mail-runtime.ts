@@ -123,7 +123,7 @@ export class MailRuntime {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open.values()].map((transport) => transport.close?.()));
+    await Promise.all([...this.#open.values()].map(async (transport) => transport.close?.()));
   }
 
   async #sendInJob(mail: ComposedMail, transport: string, run: QueuedRun): Promise<void> {

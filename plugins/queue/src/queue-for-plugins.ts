@@ -1,6 +1,6 @@
 import type { QueuedWork } from '@taproot/core/internal';
 import type { JobQueue } from '@taproot/core/plugin';
-import { type Job, job, PermanentError } from './job.ts';
+import { job, PermanentError } from './job.ts';
 import type { Queue } from './queue.ts';
 import type { QueueRuntime } from './queue-runtime.ts';
 
@@ -33,7 +33,7 @@ export class QueueForPlugins implements JobQueue {
           permanent: (cause) => new PermanentError(cause.message, { cause }),
         }),
     });
-    this.#runtime.jobs.add(declared as Job);
+    this.#runtime.jobs.add(declared);
   }
 
   dispatch(

@@ -29,12 +29,13 @@ export const smtpServer = async (options: SMTPServerOptions = {}) => {
     logger: false,
     closeTimeout: 1,
     onData(stream, { envelope }, done) {
-      void text(stream).then(async (raw) => {
-        const parsed = await simpleParser(raw);
+      const read = async (): Promise<void> => {
+        const raw = await text(stream);
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw, parsed });
-        done();
-      });
+        const to = envelope.rcptTo.map(({ address }) => address);
+        received.push({ from, to, raw, parsed: await simpleParser(raw) });
+      };
+      void read().finally(done);
     },
     ...options,
   });
