@@ -7,6 +7,7 @@ import { percentile } from './median.js';
  * @property {'POST'} [method]
  * @property {Record<string, string>} [headers]
  * @property {string} [body]
+ * @property {number} [connections] How many are kept busy; 32 if not given.
  *
  * @typedef {Ask & { readonly url: string, readonly seconds: number }} LoadOrder
  *
@@ -16,12 +17,12 @@ import { percentile } from './median.js';
  * @property {number} p99 Milliseconds.
  */
 
-/** Keeps 32 connections busy, one request at a time on each, and tells the parent what came of it. */
+/** Keeps connections busy, one request at a time on each, and tells the parent what came of it. */
 const load = (/** @type {LoadOrder} */ { seconds, ...ask }) => {
   // autocannon's own histogram knows whole milliseconds only.
   /** @type {number[]} */
   const latencies = [];
-  const options = { ...ask, connections: 32, pipelining: 1, duration: seconds, sampleInt: 100 };
+  const options = { connections: 32, ...ask, pipelining: 1, duration: seconds, sampleInt: 100 };
   const run = autocannon(options, (error, { requests, duration, errors, non2xx }) => {
     if (error !== null || errors > 0 || non2xx > 0)
       throw new Error(`${ask.url}: ${errors} errors, ${non2xx} replies other than 2xx.`, { cause: error });

@@ -8,8 +8,9 @@ export type { DeepPartial } from './config/define-config.ts';
 export { parseDotenv } from './config/dotenv.ts';
 export { createEnv } from './config/env.ts';
 export { frozenCopy, openRecord } from './config/merge-config.ts';
+export type { Abilities } from './contracts/abilities.ts';
 export type { Messages, MiddlewareSlot } from './contracts/contributions.ts';
-export type { ConnectionPool, OpenRequest } from './contracts/figures.ts';
+export type { OpenRequest } from './contracts/figures.ts';
 export type { QueuedRun, QueuedWork } from './contracts/jobs.ts';
 export type { Mailbox as KeptMails } from './contracts/mailbox.ts';
 export type { OpenRedis, RedisClient } from './contracts/redis.ts';
@@ -77,4 +78,5 @@ export type {
   ThrottleEvent,
   ValidationEvent,
 } from './trace/events.ts';
-export { type TracedApplication, type Tracing, workScopeOf } from './trace/origin.ts';
+export { currentWork, type TracedApplication, type Tracing, type WorkScope, workScopeOf } from './trace/origin.ts';
+export type { DurationMetric } from './trace/traced-work.ts';

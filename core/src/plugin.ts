@@ -21,6 +21,7 @@ export type {
   LongestWait,
   PlacedMiddleware,
 } from './contracts/contributions.ts';
+export type { Figure, ObserveFigure } from './contracts/figures.ts';
 export type { JobQueue } from './contracts/jobs.ts';
 export type { KeptMail } from './contracts/mailbox.ts';
 export type { PresenceQuery, PresenceVerifier, UniqueViolation } from './contracts/presence.ts';

@@ -34,6 +34,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   devtools: ['core', 'routing', 'masking'],
   broadcast: ['core', 'routing', 'auth'],
   websocket: ['core', 'routing', 'validation', 'broadcast'],
+  mcp: ['core', 'routing'],
   throttle: ['core'],
   validation: ['core', 'lang'],
   auth: ['core'],

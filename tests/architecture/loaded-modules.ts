@@ -25,6 +25,7 @@ const { fastify } = await import('@taproot/fastify');
 const { health } = await import('@taproot/health');
 const { koa } = await import('@taproot/koa');
 const { lang } = await import('@taproot/lang');
+const { mcp } = await import('@taproot/mcp');
 const { openapi } = await import('@taproot/openapi');
 const { log } = await import('@taproot/log');
 const { redis } = await import('@taproot/redis');
@@ -60,6 +61,7 @@ const app = await setup(null, {
     database(),
     auth(),
     openapi(),
+    mcp(),
   ])
   .withConfig({ http: { port: 0 }, database: { connections: { sqlite: { path: ':memory:' } } } })
   .withRouting((route) => {

@@ -38,6 +38,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/lang': [2, 2],
   'plugins/mail': [2, 20],
   'plugins/masking': [0, 0],
+  'plugins/mcp': [1, 38],
   'plugins/openapi': [3, 44],
   'plugins/log': [1, 48],
   'plugins/otel': [1, 14],

@@ -20,7 +20,12 @@ interface Result {
   readonly node: string;
   readonly cpu: string;
   readonly peers: Readonly<Record<string, string>>;
-  readonly rows: readonly { readonly variant: string; readonly value: number; readonly rounds: readonly number[] }[];
+  readonly rows: readonly {
+    readonly variant: string;
+    readonly value: number;
+    readonly ratio: number | null;
+    readonly rounds: readonly number[];
+  }[];
 }
 
 /** The packages whose versions say what a server of the bench was. */
@@ -78,6 +83,45 @@ if (process.env['UPDATE_DOCS'] === '1') await writeFile(join(root, 'docs', 'proj
 test('docs/project/comparison.md has the figures of bench/results (UPDATE_DOCS=1 writes them again)', async () => {
   expect(page).toContain(start);
   expect(await readPage('docs/project/comparison.md')).toBe(made);
+});
+
+/** Work, the file of its results, what it is beside, and the variants on both drivers. */
+const works: readonly (readonly [string, string, string, string, string])[] = [
+  ['text', 'hello', 'Koa; Fastify', 'text: Taproot', 'text: Taproot on Fastify'],
+  [
+    'JSON, 200 routes',
+    'hello',
+    'Koa with @koa/router; Fastify',
+    'JSON, 200 routes: Taproot',
+    'JSON, 200 routes: Taproot on Fastify',
+  ],
+  ['JSON of 1 kB', 'json', 'Fastify', '1 kB: Taproot', '1 kB: Taproot on Fastify'],
+  ['JSON of 10 kB', 'json', 'Fastify', '10 kB: Taproot', '10 kB: Taproot on Fastify'],
+  ['JSON of 1 MB', 'json', 'Fastify', '1 MB: Taproot', '1 MB: Taproot on Fastify'],
+  ['`POST` with CORS, a limit and 10 rules', 'post', 'Fastify with its plugins', 'Taproot', 'Taproot on Fastify'],
+  ['bearer token, user from memory', 'auth', '@fastify/jwt', 'Taproot', 'Taproot on Fastify'],
+  ['file of 4 kB', 'files', 'koa-static', 'Taproot', 'Taproot on Fastify'],
+  ['upload of 100 kB', 'upload', 'koa-body', 'Taproot', 'Taproot on Fastify'],
+  ['start of the skeleton', 'boot', 'Koa with one route', 'skeleton, CPU time', 'skeleton on Fastify, CPU time'],
+];
+
+const ratioOf = async (file: string, variant: string): Promise<string> =>
+  (await readResult(file)).rows.find((row) => row.variant === variant)?.ratio?.toFixed(2) ?? '';
+
+test('docs/performance.md has the figures of bench/results (UPDATE_DOCS=1 writes them again)', async () => {
+  const name = 'docs/performance.md';
+  const lines = await Promise.all(
+    works.map(async ([work, file, beside, koa, fastify]) => {
+      const ratios = [await ratioOf(file, koa), await ratioOf(file, fastify)];
+      expect(ratios).not.toContain('');
+      return `| ${work} | ${ratios.join(' / ')} | ${beside} |`;
+    }),
+  );
+  const ratios = ['| Work | Ratio, koa / fastify | Beside |', '|---|---|---|', ...lines].join('\n');
+  const before = await readPage(name);
+  const after = before.replace(new RegExp(`${start}[\\s\\S]*${end}`), () => `${start}\n\n${ratios}\n\n${end}`);
+  if (process.env['UPDATE_DOCS'] === '1') await writeFile(join(root, name), after);
+  expect(await readPage(name)).toBe(after);
 });
 
 test('the README has the figures of bench/results', async () => {

@@ -187,3 +187,58 @@ describe('a broadcast', () => {
     leave.abort();
   });
 });
+
+((await hasRedis()) ? describe : describe.skip)('a broadcast between two processes', () => {
+  const open = async (
+    name: string,
+    plugins: readonly [ReturnType<typeof otel>] | readonly [],
+  ): Promise<Application> => {
+    const app = await setup(null, {
+      basePath: import.meta.dirname,
+      env: { APP_ENV: 'testing', APP_NAME: name, REDIS_URL: sharedRedis },
+    })
+      .withPlugins([routing(), ...plugins, redis(), broadcast({ store: 'redis', redis: { prefix } })])
+      .withConfig({ http: { port: 0 } })
+      .withRouting((route) => {
+        route.get('/events', (ctx) => app.facades.Broadcast().stream(ctx, rooms.of({ room: 1 })));
+        route.get('/send', async () => {
+          await app.facades.Broadcast().send(rooms.of({ room: 1 }), 'booked', null);
+          return {};
+        });
+      })
+      .create();
+    await app.open();
+    return app;
+  };
+  const prefix = `tests:traced:${process.pid}`;
+
+  /** Sends an event from one application to a stream of another, and resolves to the fields of its entry. */
+  const sendAcross = async (sender: Application, reader: Application): Promise<string[]> => {
+    const leave = new AbortController();
+    const response = await fetch(`${urlOf(reader)}/events`, { signal: leave.signal });
+    const stream = response.body?.getReader();
+    await stream?.read();
+    await (await fetch(`${urlOf(sender)}/send`, { headers: { connection: 'close' } })).text();
+    await stream?.read();
+    leave.abort();
+    const keys = await sender.facades.Redis().keys(`${prefix}:events*`);
+    const entries = await Promise.all(keys.map((key) => sender.facades.Redis().xrevrange(key, '+', '-', 'COUNT', 1)));
+    return entries.flat(2).find((fields): fields is string[] => fields.includes('booked')) ?? [];
+  };
+
+  test('is delivered below the span that sent it', async () => {
+    const [sender, reader] = [await open('sender', [otel()]), await open('reader', [otel()])];
+    await sendAcross(sender, reader);
+    await telemetry.flush();
+    const [sent, delivered] = [spanOf('broadcast send rooms.{room}'), spanOf('broadcast deliver rooms.{}')];
+    expect(delivered).toMatchObject({ traceId: sent.traceId, parentSpanId: sent.spanId });
+    expect(sent.traceId).toBe(spanOf('GET /send').traceId);
+    await Promise.all([sender.close(), reader.close()]);
+  });
+
+  test('has no trace in its entry while nothing is traced', async () => {
+    const [sender, reader] = [await open('sender', []), await open('reader', [])];
+    expect(await sendAcross(sender, reader)).toHaveLength(14);
+    await Promise.all([sender.close(), reader.close()]);
+  });
+});

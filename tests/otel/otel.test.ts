@@ -1,10 +1,8 @@
-import cluster from 'node:cluster';
 import { EventEmitter, once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { context, propagation, SpanKind, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { BasicTracerProvider, type ReadableSpan, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
@@ -13,7 +11,7 @@ import { channels, definePlugin, Stage } from '@taproot/core/plugin';
 import { database, sql } from '@taproot/database';
 import { lang } from '@taproot/lang';
 import { otel, resourceAttributes } from '@taproot/otel';
-import { type RootRouter, routing, type ServerLoad } from '@taproot/routing';
+import { type RootRouter, routing } from '@taproot/routing';
 import { limit, throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { Receiver } from './support/receiver.ts';
@@ -73,139 +71,6 @@ test('a transaction of Sentry or Datadog has the name of its route, and all span
   const post = { name: 'GET /posts/{id}', route: '/posts/{id}', kind: SpanKind.SERVER, spans: 2 };
   expect(transactions.sent).toEqual([post, post, { ...post, name: 'GET', route: undefined }]);
   await app.close();
-});
-
-describe('dashboard', () => {
-  interface Dashboard {
-    readonly templating: { readonly list: readonly { readonly query: string }[] };
-    readonly panels: readonly {
-      readonly id: number;
-      readonly title: string;
-      readonly targets: readonly { readonly expr: string; readonly legendFormat: string }[];
-    }[];
-  }
-
-  const file = join(import.meta.dirname, '..', '..', 'docs', 'dashboards', 'taproot.json');
-  const { panels, templating } = JSON.parse(readFileSync(file, 'utf8')) as Dashboard;
-  const targets = panels.flatMap((panel) => panel.targets);
-  const expressions = [...targets.map(({ expr }) => expr), ...templating.list.map(({ query }) => query)];
-
-  /** Names of Prometheus: dots become underscores, a unit its plain name. */
-  const units: Readonly<Record<string, string>> = { s: '_seconds' };
-  const plain = (name: string): string => name.replaceAll('.', '_');
-
-  /** Labels that Prometheus adds: `service.name` is the job, and each bucket has its bound. */
-  const added = ['job', 'le'];
-
-  const receiver = new Receiver();
-  let telemetry: ReturnType<typeof register>;
-
-  // What plugins and a primary would say.
-  const services = definePlugin({
-    name: 'services',
-    // Less than `http.overload.max_wait`, so that the limit stays.
-    waits: () => ({ printer: () => 0.05 }),
-    provides: { pools: () => () => new Map([['pgsql', { used: 3, max: 10, waiting: 2 }]]) },
-    apply: ({ facades }) => void (load = facades.Http().serverLoad),
-  });
-  let load: ServerLoad;
-
-  beforeAll(async () => {
-    telemetry = register(await receiver.open());
-    jest.replaceProperty(cluster, 'isWorker', true);
-    const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
-      .withPlugins([routing(), otel(), services])
-      .withConfig({ http: { port: 0, overload: { max_in_flight: 20 } } })
-      .withRouting((route) => {
-        route.get('/', () => ({}));
-        route.get('/fails', (ctx) => ctx.response().string(500, ''));
-      })
-      .create();
-    await app.open();
-    jest.restoreAllMocks();
-    process.emit('message', { taproot: 'ask', serving: 2, lost: 1 }, undefined);
-    for (const path of ['/', '/fails', '/nowhere'])
-      await (await fetch(`${app.facades.Http().address?.url}${path}`, { headers: { connection: 'close' } })).text();
-    await telemetry.flush();
-    await app.close();
-  });
-
-  afterAll(async () => {
-    await telemetry.end();
-    receiver.close();
-  });
-
-  const exported = () => {
-    const metrics = new Set<string>();
-    const labels = new Set(added);
-    for (const { name, unit, isMonotonic, points } of receiver.metrics) {
-      const full = plain(name) + (units[unit] ?? '') + (isMonotonic ? '_total' : '');
-      const isHistogram = points.some(({ count }) => count !== undefined);
-      for (const suffix of isHistogram ? ['_bucket', '_count', '_sum'] : ['']) metrics.add(full + suffix);
-      for (const { attributes } of points) for (const label of Object.keys(attributes)) labels.add(plain(label));
-    }
-    return { metrics, labels };
-  };
-
-  /** The metrics and labels that an expression of PromQL names. */
-  const named = (expression: string) => {
-    const bare = expression.replaceAll(/"[^"]*"/g, '""');
-    const by = [...bare.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/,\s*/));
-    const matched = [...bare.matchAll(/(\w+)\s*(?:=~|!=|!~|=)/g)].map(([, label = '']) => label);
-    const values = [...bare.matchAll(/label_values\(.*, (\w+)\)$/g)].map(([, label = '']) => label);
-    return {
-      metrics: bare.match(/\b(?:http|nodejs|taproot|db)_\w+(?=[{[])|(?<=label_values\()\w+/g) ?? [],
-      labels: [...by, ...matched, ...values],
-    };
-  };
-
-  test('every metric and label of the dashboard is exported', () => {
-    const { metrics, labels } = exported();
-    const used = expressions.map(named);
-    expect(used.flatMap((one) => one.metrics).filter((name) => !metrics.has(name))).toEqual([]);
-    expect(used.flatMap((one) => one.labels).filter((name) => !labels.has(name))).toEqual([]);
-    const legends = targets.flatMap(({ legendFormat }) => [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)]);
-    expect(legends.map(([, label = '']) => label).filter((label) => !labels.has(label))).toEqual([]);
-  });
-
-  test('each panel asks for a metric, and every metric that is exported is shown', () => {
-    for (const { title, targets: own } of panels)
-      expect([title, own.every(({ expr }) => named(expr).metrics.length > 0)]).toEqual([title, true]);
-    const shown = new Set(expressions.flatMap((expression) => named(expression).metrics));
-    expect([...exported().metrics].filter((name) => !shown.has(name))).toEqual([]);
-    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-  });
-
-  test.each<[string, object, () => number]>([
-    ['taproot.http.in_flight', {}, () => load.inFlight],
-    ['taproot.http.in_flight.limit', {}, () => 20],
-    ['taproot.http.waiting', {}, () => load.waiting],
-    ['taproot.http.upgrades', {}, () => load.upgrades],
-    ['taproot.http.refused', {}, () => load.refused],
-    ['taproot.http.abandoned', {}, () => load.abandoned],
-    [
-      'db.client.connection.count',
-      { 'db.client.connection.pool.name': 'pgsql', 'db.client.connection.state': 'used' },
-      () => 3,
-    ],
-    ['db.client.connection.max', { 'db.client.connection.pool.name': 'pgsql' }, () => 10],
-    ['db.client.connection.pending_requests', { 'db.client.connection.pool.name': 'pgsql' }, () => 2],
-    ['taproot.queue.wait', { 'taproot.queue.name': 'printer' }, () => 0.05],
-    ['taproot.workers.serving', { 'host.name': hostname() }, () => 2],
-    ['taproot.workers.lost', { 'host.name': hostname() }, () => 1],
-  ])('OP-20 %s is exported', (name, attributes, value) => {
-    const points = receiver.metrics.find((metric) => metric.name === name)?.points;
-    expect(points?.map((point) => [point.attributes, point.asDouble])).toEqual([[attributes, value()]]);
-  });
-
-  test('OP-20 every query adds up processes, or takes the largest', () => {
-    for (const { expr } of targets) expect(expr).toMatch(/^(?:sum|max|histogram_quantile\([\d.]+, sum)\b/);
-  });
-
-  test('the delay of the event loop is in seconds, and no more than the test took', () => {
-    const delay = receiver.metrics.find(({ name }) => name === 'nodejs.eventloop.delay.max');
-    expect(delay).toMatchObject({ unit: 's' });
-  });
 });
 
 describe('otel', () => {

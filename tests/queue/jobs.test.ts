@@ -1,8 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { transaction } from '@taproot/database';
 import { job, PermanentError } from '@taproot/queue';
 import { anyTables } from '../database/support/application.ts';
-import { boot, workUntilEmpty } from './support/application.ts';
+import { boot, closeAll, workUntilEmpty } from './support/application.ts';
+
+afterEach(closeAll);
 
 test('a job runs with the payload that its rules describe', async () => {
   const done: unknown[] = [];

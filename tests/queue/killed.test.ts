@@ -1,11 +1,11 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import type { ConnectionConfig } from '@taproot/database';
 import type { Queue } from '@taproot/queue';
 import { withFolder } from '../database/support/application.ts';
 import { onEngines } from '../database/support/engines.ts';
 import { withOwnDatabase } from '../database/support/own-database.ts';
 import { block, count, jobs, poison } from './fixtures/kill-app.ts';
-import { type Booted, boot } from './support/application.ts';
+import { type Booted, boot, closeAll } from './support/application.ts';
 import { endWorkers, WorkerProcess } from './support/workers.ts';
 
 interface Scene {
@@ -42,7 +42,13 @@ const withScene = (
     }),
   );
 
-afterEach(endWorkers);
+// Each starts up to three processes, on a machine that may be busy.
+jest.setTimeout(60_000);
+
+afterEach(async () => {
+  await endWorkers();
+  await closeAll();
+});
 
 const vanished = 'The worker of this attempt was killed, or lost its lease before it had a result.';
 

@@ -36,6 +36,7 @@ const perform = (id: number, origin?: Origin): Promise<string> =>
     { job: 'invoice.send', id },
     async (facts) => {
       await Promise.resolve();
+      app.facades.Log().channel('inside').info('at work');
       if (id < 0) throw new Error('no such invoice');
       facts.sent = id > 0;
       return originOf(app).requestId;
@@ -150,6 +151,24 @@ describe('work on a channel of defineChannel()', () => {
   test('that did not pass is a warning', async () => {
     await perform(0);
     expect(jobLines()).toMatchObject([{ level: 'warn', passed: false }]);
+  });
+
+  test('gives the lines of facades.Log() inside of it the request and the trace that it comes from', async () => {
+    const inside = () => lines.filter(({ channel }) => channel === 'inside');
+    const { requestId } = (await (await fetch(`${app.facades.Http().address?.url}/now/3`)).json()) as {
+      requestId: string;
+    };
+    expect(inside()).toEqual([expect.objectContaining({ requestId, message: 'at work' })]);
+    lines.length = 0;
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await perform(4, { requestId: 'r-stored', trace: { traceparent } });
+    expect(inside()).toEqual([
+      expect.objectContaining({ requestId: 'r-stored', traceId: '0af7651916cd43dd8448eb211c80319c' }),
+    ]);
+    lines.length = 0;
+    await perform(5);
+    expect(inside()).toHaveLength(1);
+    expect(inside()[0]).not.toHaveProperty('requestId');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ConfigStore } from '../config/config-store.ts';
 import type { HealthCheck, LongestWait } from '../contracts/contributions.ts';
+import type { Figure } from '../contracts/figures.ts';
 import { blame, blameStep } from '../errors/blame.ts';
 import { errors } from '../errors/errors.ts';
 import type { Place } from '../errors/frames.ts';
@@ -54,12 +55,14 @@ export const registerPlugin = (app: Application, tables: HookTables, plugin: Any
     blamed(name, `hooks.${owner}`, () => tables.define(name, owner, make(app)));
 };
 
-/** Collects the health checks and the queues of a plugin. Facades exist by then. */
-export const registerWatches = (app: Application, { name, health, waits }: AnyPlugin): void => {
+/** Collects the health checks, the queues and the figures of a plugin. Facades exist by then. */
+export const registerWatches = (app: Application, { name, health, waits, figures }: AnyPlugin): void => {
   const checks = health === undefined ? {} : blamed(name, 'health', () => health(app));
   for (const [check, ask] of entries<HealthCheck>(checks)) app.registry.healthCheck(name, check, ask);
   const queues = waits === undefined ? {} : blamed(name, 'waits', () => waits(app));
   for (const [queue, wait] of entries<LongestWait>(queues)) app.registry.queue(name, queue, wait);
+  const known = figures === undefined ? {} : blamed(name, 'figures', () => figures(app));
+  for (const [metric, figure] of entries<Figure>(known)) app.registry.figure(name, metric, figure);
 };
 
 /**

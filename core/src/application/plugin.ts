@@ -8,6 +8,7 @@ import type {
   LongestWait,
   PlacedMiddleware,
 } from '../contracts/contributions.ts';
+import type { Figure } from '../contracts/figures.ts';
 import type { Provided } from '../contracts/provided.ts';
 import type { MiddlewareFactories, PluginContributions, PluginHooks, RequestMethods } from '../extensions.ts';
 import type { Context } from '../http/context.ts';
@@ -78,6 +79,11 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
    * the server refuses requests at its door (`http.overload`), so that the queue stays short.
    */
   readonly waits?: (app: Application) => Readonly<Record<string, LongestWait>>;
+  /**
+   * Metrics of the plugin by name, read for each export, so that they cost a request nothing:
+   * `figures: (app) => ({ 'shop.orders.open': { kind: 'sum', unit: '{order}', description: 'Orders that are open.', read: (observe) => observe(shopOf(app).open) } })`.
+   */
+  readonly figures?: (app: Application) => Readonly<Record<string, Figure>>;
   /** Methods added to `ctx.request()`. */
   readonly request?: {
     readonly [Name in keyof RequestMethods]?: (ctx: Context, app: Application) => RequestMethods[Name];

@@ -1,4 +1,5 @@
 import type { HealthCheck, LongestWait, PlacedMiddleware } from '../contracts/contributions.ts';
+import type { Figure } from '../contracts/figures.ts';
 import { errors } from '../errors/errors.ts';
 import type { Context } from '../http/context.ts';
 import { requestMembers } from '../http/request-members.ts';
@@ -26,6 +27,8 @@ export class Registry {
   readonly health = new Map<string, { readonly plugin: string; readonly check: HealthCheck }>();
   /** Queues of plugins, by name: how long their oldest work waits. The server refuses requests while one is too long. */
   readonly queues = new Map<string, { readonly plugin: string; readonly wait: LongestWait }>();
+  /** Metrics of plugins by name. */
+  readonly figures = new Map<string, { readonly plugin: string; readonly figure: Figure }>();
   /** Makers of global middleware, in the order of the plugins. */
   readonly globalMiddleware: Contribution<(app: Application) => readonly PlacedMiddleware[]>[] = [];
   /** HTTP engines. */
@@ -67,6 +70,13 @@ export class Registry {
     const first = this.queues.get(name)?.plugin;
     if (first !== undefined) throw errors.E_QUEUE_DUPLICATE({ name, first, second: plugin });
     this.queues.set(name, { plugin, wait });
+  }
+
+  /** Adds a metric. */
+  figure(plugin: string, name: string, figure: Figure): void {
+    const first = this.figures.get(name)?.plugin;
+    if (first !== undefined) throw errors.E_FIGURE_DUPLICATE({ name, first, second: plugin });
+    this.figures.set(name, { plugin, figure });
   }
 
   /** Adds an HTTP engine. If `http.driver` names it, `make` is called before the first request. */

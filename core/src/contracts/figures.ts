@@ -1,11 +1,16 @@
-/** How much of a pool of connections is in use. */
-export interface ConnectionPool {
-  /** Connections that run queries or transactions. */
-  readonly used: number;
-  /** The most connections. */
-  readonly max: number;
-  /** Queries that wait for a connection. */
-  readonly waiting: number;
+/** Tells a value of a figure. Values with equal attributes are added; of a gauge, the largest counts. */
+export type ObserveFigure = (value: number, attributes?: Readonly<Record<string, string | number | boolean>>) => void;
+
+/** A number that a plugin knows at any time, for metrics. */
+export interface Figure {
+  /** `counter` only grows, `sum` goes up and down and may be added over processes, `gauge` may not be added. */
+  readonly kind: 'counter' | 'sum' | 'gauge';
+  /** The unit by UCUM: `s`, `By`, or what is counted in braces: `{event}`. */
+  readonly unit: string;
+  /** One sentence for readers of a dashboard. */
+  readonly description: string;
+  /** Called for each export: calls `observe` once for each value. A figure without a value now does not call it. */
+  readonly read: (observe: ObserveFigure) => void | Promise<void>;
 }
 
 /** A request without a complete response. */

@@ -1,5 +1,7 @@
+import type { Middleware } from '../http/handler.ts';
 import type { Tracing } from '../trace/origin.ts';
-import type { ConnectionPool, OpenRequest } from './figures.ts';
+import type { Abilities } from './abilities.ts';
+import type { OpenRequest } from './figures.ts';
 import type { JobQueue } from './jobs.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { PresenceVerifier } from './presence.ts';
@@ -16,6 +18,13 @@ import type { Transactions } from './transactions.ts';
  * `app.provided(name)` returns the value, or null. Merge names of your own: `interface Provided { mailer: Mailer }`.
  */
 export interface Provided {
+  /**
+   * Makes the middleware that reads the user of a request by a guard and lets guests pass; null is the default guard. For tools that describe
+   * how a guard reads credentials.
+   */
+  optionalUser: (guard: string | null) => Middleware;
+  /** Decides what users may do, for plugins with abilities in their settings. */
+  abilities: Abilities;
   /** Answers the rules `exists` and `unique` from a database. */
   presence: PresenceVerifier;
   /** Gives plugins access to rows of a database, such as users and tokens. */
@@ -45,10 +54,10 @@ export interface Provided {
   tracing: Tracing;
   /** Returns the path of the page that shows every step of the request with this id. */
   stepsPage: (requestId: string) => string;
-  /** The pools of connections to databases, by the name of the connection. Called for each export of metrics. */
-  pools: () => ReadonlyMap<string, ConnectionPool>;
   /** The oldest requests that are open now, five at most, the oldest first. A worker sends them to its primary every few seconds, in case it then falls silent. */
   openRequests: () => readonly OpenRequest[];
   /** The arguments of the console command that prints facts about each route as JSON. */
   routeFacts: readonly string[];
+  /** The files of the application's OpenAPI documents, as absolute paths. The first one has all routes. */
+  apiDocuments: readonly string[];
 }

@@ -184,6 +184,10 @@ export const errors = defineErrors({
     message: 'The queue "{name}" is listed under `waits` of both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins(), or rename one of the queues.',
   },
+  E_FIGURE_DUPLICATE: {
+    message: 'The metric "{name}" is listed under `figures` of both "{first}" and "{second}".',
+    fix: 'Remove one of the two plugins from withPlugins(), or rename one of the metrics.',
+  },
   E_STEP_DUPLICATE: {
     message: 'Builder step {step}() is provided by both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins().',

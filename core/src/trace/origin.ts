@@ -93,6 +93,9 @@ export const withinScope = <Result>(scope: WorkScope, work: () => Result): Resul
   return tracing === null ? inside() : tracing.run(scope.origin.trace, inside);
 };
 
+/** The work at hand; undefined outside of work and of requests that are followed. */
+export const currentWork = (): WorkScope | undefined => scopes.getStore();
+
 /** Remembers the scope of an event. */
 export const noteWork = (event: object, scope: WorkScope): void => void works.set(event, scope);
 

@@ -1,6 +1,16 @@
 import type { TraceChannel } from './channels.ts';
 import type { TraceEvent } from './events.ts';
 
+/** A histogram of durations. */
+export interface DurationMetric<Event extends TraceEvent> {
+  /** The name: `db.client.connection.wait_time`. */
+  readonly name: string;
+  /** One sentence for readers of a dashboard. */
+  readonly description: string;
+  /** Attributes of a measurement; few values each, because every combination is a series. `error.type` is added. */
+  readonly attributes?: (event: Event) => Readonly<Record<string, string | number | boolean>>;
+}
+
 /** Work of a plugin that has its own trace channel. Says how tools show this work. */
 export interface TracedWork<Event extends TraceEvent> {
   /** The kind of work, in lower case: `mail`, `image-resize`. Spans are named `mail welcome`. */
@@ -21,6 +31,8 @@ export interface TracedWork<Event extends TraceEvent> {
   readonly root?: boolean;
   /** Whether the log has a line for each piece of work. False by default; true for `defineChannel()`. */
   readonly line?: boolean;
+  /** The metric that gets the duration of each piece of work in seconds, as a histogram. None by default. */
+  readonly duration?: DurationMetric<Event>;
   /** Whether the work succeeded. Called after it has ended; null if that is unknown. */
   readonly passed?: (event: Event) => boolean | null;
 }

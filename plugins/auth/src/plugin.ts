@@ -1,4 +1,5 @@
 import type { Application, Context, Middleware } from '@taproot/core';
+import type { Abilities } from '@taproot/core/internal';
 import { definePlugin, type Options, sparseReport } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
@@ -89,6 +90,14 @@ const gateFacade = (app: Application): ((ctx?: Context | null) => Gate) => {
   return (ctx = null) => (ctx === null ? aboutNobody : aboutNobody.withContext(ctx));
 };
 
+/** The gate for other plugins. */
+const abilitiesOf = (gate: Gate): Abilities => ({
+  has: (ability) => gate.has(ability),
+  statusesOf: (ability) => gate.statusesOf(ability),
+  allows: (ctx, ability, ...about) => gate.withContext(ctx).allows(ability, ...about),
+  authorize: async (ctx, ability, ...about) => void (await gate.withContext(ctx).authorize(ability, ...about)),
+});
+
 const authFactory =
   (app: Application) =>
   (...given: readonly (string | AuthenticateOptions | undefined)[]): Middleware => {
@@ -136,6 +145,11 @@ export const auth = (options?: Options<'auth'>) =>
           sparseReport((error) => app.report(error, { where: 'auth', warning: true })),
         ),
       Gate: gateFacade,
+    },
+    provides: {
+      abilities: (app) => abilitiesOf(app.facades.Gate()),
+      optionalUser: (app) => (guard) =>
+        new Authenticate(authOf(app), guard === null ? { optional: true } : { guard, optional: true }),
     },
     middleware: {
       auth: authFactory,

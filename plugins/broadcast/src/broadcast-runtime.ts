@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
 import { inspect } from 'node:util';
-import type { Gate } from '@taproot/auth';
 import { type Application, type Context } from '@taproot/core';
+import type { Tracing } from '@taproot/core/internal';
 import { didYouMean, isError, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import { type AnyChannel, channelKey } from './channel.ts';
 import { checkConfig } from './config.ts';
+import type { Counts } from './counts.ts';
 import type { BroadcastEngineFactory } from './engine.ts';
 import { errors } from './errors.ts';
 import type { EventLog } from './event-log.ts';
@@ -14,7 +15,7 @@ import { type EventId, idText, type NewEvent } from './logged-event.ts';
 import { RedisEngine } from './redis/redis-engine.ts';
 import { SharedLog } from './shared-log.ts';
 import type { Subscription } from './subscription.ts';
-import { tracedSend } from './traced-events.ts';
+import { deliveryWithin, tracedDelivery, tracedSend } from './traced-events.ts';
 
 /**
  * Whether the sender of a request may listen to a channel.
@@ -29,9 +30,9 @@ const mayListen = async (app: Application, ctx: Context, channel: AnyChannel): P
     if (allowed !== true) throw errors.E_BROADCAST_FORBIDDEN();
   }
   if (ability === null) return;
-  if (!app.registry.facades.has('Gate')) throw errors.E_BROADCAST_ABILITY({ pattern, ability: ability.name });
-  const gate: Gate = app.facades.Gate();
-  await gate.withContext(ctx).authorize(ability.name, ability.params);
+  const abilities = app.provided('abilities');
+  if (abilities === null) throw errors.E_BROADCAST_ABILITY({ pattern, ability: ability.name });
+  await abilities.authorize(ctx, ability.name, ability.params);
 };
 
 /** A log for the events of this process only. */
@@ -78,6 +79,8 @@ const builtIn = {
 export class BroadcastRuntime {
   readonly #app: Application;
   readonly #hub: Hub;
+  /** Passes the trace of a send to other processes; null if nothing is traced. */
+  readonly #tracing: Tracing | null;
   readonly #report: SparseReport;
   readonly #engines = new Map<string, BroadcastEngineFactory>(Object.entries(builtIn));
   #made: EventLog | null = null;
@@ -87,7 +90,11 @@ export class BroadcastRuntime {
     checkConfig(config);
     this.#app = app;
     this.#report = sparseReport((error) => app.report(error, { where: 'broadcast' }));
-    this.#hub = new Hub(config.store === 'memory' ? 1 : config.shards, config.max_history);
+    const isShared = config.store !== 'memory';
+    // In memory, streams get an event while it is sent.
+    this.#tracing = isShared ? app.provided('tracing') : null;
+    const delivering = this.#tracing === null ? tracedDelivery : deliveryWithin(this.#tracing);
+    this.#hub = new Hub(isShared ? config.shards : 1, config.max_history, delivering);
   }
 
   /** Adds an engine; `E_BROADCAST_ENGINE_LATE` once the one of the application was made. */
@@ -109,6 +116,11 @@ export class BroadcastRuntime {
     return this.#log.start();
   }
 
+  /** Counts of the broadcasts of this process. */
+  get counts(): Counts {
+    return this.#hub.counts;
+  }
+
   /** Why events cannot be sent or read now; null if they can. */
   get fault(): Error | null {
     return this.#made?.fault ?? null;
@@ -121,7 +133,12 @@ export class BroadcastRuntime {
 
   async send(channel: AnyChannel, event: string, data: unknown): Promise<void> {
     const json = this.#json(channel.name, event, data);
-    await tracedSend(channel.pattern, event, () => this.#log.add({ channel: channelKey(channel), event, data: json }));
+    await tracedSend(channel.pattern, event, () => {
+      const traceparent = this.#tracing?.current()['traceparent'];
+      const trace = traceparent === undefined ? {} : { trace: traceparent };
+      return this.#log.add({ channel: channelKey(channel), event, data: json, ...trace });
+    });
+    this.#hub.counts.sent++;
   }
 
   /** Resolves when the sender of this request may listen to all of the channels and the log works; otherwise rejects. */

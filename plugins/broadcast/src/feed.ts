@@ -1,6 +1,6 @@
 import { History } from './history.ts';
 import { beginning, type EventId, type LoggedEvent } from './logged-event.ts';
-import { tracedDelivery } from './traced-events.ts';
+import type { Delivering } from './traced-events.ts';
 
 /** Milliseconds for which a shard without a stream is still read: a client that reconnects finds its history in memory. */
 const linger = 10_000;
@@ -35,10 +35,12 @@ export class Feed {
   readonly history: History;
   readonly #channels = new Map<string, Set<FeedListener>>();
   readonly #subscriptions = new Map<FeedListener, FeedPart>();
+  readonly #delivering: Delivering;
   #loaded = false;
   #used = performance.now();
 
-  constructor(shard: number, prefix: string, capacity: number) {
+  constructor(shard: number, prefix: string, capacity: number, delivering: Delivering) {
+    this.#delivering = delivering;
     this.shard = shard;
     this.prefix = prefix;
     this.history = new History(capacity, beginning);
@@ -83,7 +85,7 @@ export class Feed {
     this.history.push(event);
     const subscriptions = this.#channels.get(event.channel);
     if (subscriptions === undefined) return;
-    tracedDelivery(event.channel, event.event, subscriptions.size, () => {
+    this.#delivering(event, subscriptions.size, () => {
       for (const subscription of subscriptions) subscription.push(event, this);
     });
   }

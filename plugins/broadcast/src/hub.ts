@@ -1,15 +1,21 @@
+import { Counts } from './counts.ts';
 import { Feed, type FeedPart } from './feed.ts';
 import { beginning } from './logged-event.ts';
 import { readPositions, shardOf, shardPrefix } from './shards.ts';
 import { Subscription, type SubscriptionOptions } from './subscription.ts';
+import type { Delivering } from './traced-events.ts';
 
 /** The shards of this process, and the streams that listen to their channels. */
 export class Hub {
   readonly feeds: readonly Feed[];
+  readonly counts = new Counts();
 
-  /** `capacity`: the number of past events of each shard. */
-  constructor(shards: number, capacity: number) {
-    this.feeds = Array.from({ length: shards }, (_, shard) => new Feed(shard, shardPrefix(shard, shards), capacity));
+  /** `capacity`: the number of past events of each shard. `delivering` runs each delivery. */
+  constructor(shards: number, capacity: number, delivering: Delivering) {
+    this.feeds = Array.from(
+      { length: shards },
+      (_, shard) => new Feed(shard, shardPrefix(shard, shards), capacity, delivering),
+    );
   }
 
   /** The shards of these channels. */
@@ -26,7 +32,7 @@ export class Hub {
   subscribe(
     channels: readonly string[],
     lastEventId: string,
-    options: Omit<SubscriptionOptions, 'parts'>,
+    options: Omit<SubscriptionOptions, 'parts' | 'counts'>,
   ): Subscription {
     const positions = readPositions(lastEventId, this.feeds.length);
     const since = performance.now();
@@ -35,7 +41,7 @@ export class Hub {
       const position = positions?.size === 0 ? beginning : (positions?.get(feed.shard) ?? null);
       return { feed, channels: names, since, position };
     });
-    return new Subscription({ ...options, parts });
+    return new Subscription({ ...options, parts, counts: this.counts });
   }
 
   /** Ends every subscription. */

@@ -16,10 +16,12 @@ export interface LoggedEvent extends EventId {
   readonly event: string;
   /** The data as JSON. */
   readonly data: string;
+  /** The `traceparent` of its send; left out while nothing is traced. */
+  readonly trace?: string;
 }
 
 /** An event that has no id yet. */
-export type NewEvent = Pick<LoggedEvent, 'channel' | 'event' | 'data'>;
+export type NewEvent = Pick<LoggedEvent, 'channel' | 'event' | 'data' | 'trace'>;
 
 /** No channel has this key. Its event says how many events the sender has dropped. */
 export const droppedChannel = '';

@@ -3,6 +3,7 @@ import { definePlugin, type Options, perApp } from '@taproot/core/plugin';
 import { Broadcast } from './broadcast.ts';
 import { broadcastOf } from './broadcast-runtime.ts';
 import { broadcastDefaults } from './config.ts';
+import { broadcastFigures } from './counts.ts';
 import { tracedEvents } from './traced-events.ts';
 
 declare module '@taproot/core' {
@@ -35,6 +36,7 @@ export const broadcast = (options?: Options<'broadcast'>) =>
     facades: { Broadcast: facadeOf },
     traces: [tracedEvents],
     health: (app) => (app.config.broadcast.store === 'memory' ? {} : { broadcast: () => check(app) }),
+    figures: (app) => broadcastFigures(() => broadcastOf(app).counts),
     apply(app) {
       const runtime = broadcastOf(app);
       app.hooks.ready.tap('broadcast', () => runtime.check());

@@ -1,6 +1,14 @@
 import type { EngineReader, LogEntry, LogPlace, LogTail } from './engine.ts';
 import type { Feed } from './feed.ts';
-import { beginning, droppedChannel, type EventId, idText, isBefore, type LoggedEvent } from './logged-event.ts';
+import {
+  beginning,
+  droppedChannel,
+  type EventId,
+  idText,
+  isBefore,
+  type LoggedEvent,
+  type NewEvent,
+} from './logged-event.ts';
 
 /** Events that a shard has missed. */
 export interface Loss {
@@ -162,8 +170,9 @@ export class ShardReader {
     return this.#logged(entry, sent);
   }
 
-  #logged({ at }: LogEntry, { channel, event, data }: Pick<LoggedEvent, 'channel' | 'event' | 'data'>): LoggedEvent {
-    return { ...at, id: this.#feed.prefix + idText(at), channel, event, data };
+  #logged({ at }: LogEntry, { channel, event, data, trace }: NewEvent): LoggedEvent {
+    const id = this.#feed.prefix + idText(at);
+    return { ...at, id, channel, event, data, ...(trace === undefined ? {} : { trace }) };
   }
 
   /** Tells every stream that events up to `floor` were missed. */

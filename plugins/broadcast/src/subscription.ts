@@ -1,4 +1,5 @@
 import type { ServerSentEvent } from '@taproot/core/plugin';
+import type { Counts } from './counts.ts';
 import type { Feed, FeedListener, FeedPart } from './feed.ts';
 import { beginning, idText, type LoggedEvent } from './logged-event.ts';
 
@@ -10,6 +11,7 @@ const done: IteratorResult<ServerSentEvent> = { done: true, value: undefined };
 /** Settings of one subscription. */
 export interface SubscriptionOptions {
   readonly parts: readonly FeedPart[];
+  readonly counts: Counts;
   /** Number of events that may wait to be read. More of them stay in the history. */
   readonly buffer: number;
   /** Milliseconds without a read after which a subscription with too many events is slow. */
@@ -37,6 +39,7 @@ export class Subscription implements AsyncIterableIterator<ServerSentEvent>, Fee
 
   constructor(options: SubscriptionOptions) {
     this.#options = options;
+    options.counts.streams++;
     this.#greet = options.parts.some(({ position }) => position === null);
     for (const part of options.parts) {
       if (part.feed.loaded) part.position ??= part.feed.history.last;
@@ -79,6 +82,7 @@ export class Subscription implements AsyncIterableIterator<ServerSentEvent>, Fee
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
+    this.#options.counts.streams--;
     this.#waiting = [];
     this.#wake?.(done);
     this.#wake = null;
@@ -94,7 +98,7 @@ export class Subscription implements AsyncIterableIterator<ServerSentEvent>, Fee
     if (this.#waiting.length === 0 && this.#paging) this.#page();
     const value = this.#waiting.shift();
     this.#read = performance.now();
-    if (value !== undefined) return { done: false, value };
+    if (value !== undefined) return this.#given(value);
     return new Promise((resolve) => (this.#wake = resolve));
   }
 
@@ -160,9 +164,19 @@ export class Subscription implements AsyncIterableIterator<ServerSentEvent>, Fee
     } else this.#hand(value);
   }
 
+  /** Counts a value that the reader gets. */
+  #given(value: ServerSentEvent): IteratorResult<ServerSentEvent> {
+    const { counts } = this.#options;
+    if (value === missed) counts.missed++;
+    // A greeting has no event.
+    else if (value.event !== undefined) counts.delivered++;
+    return { done: false, value };
+  }
+
   #hand(value: ServerSentEvent): void {
+    if (this.#wake === null) return;
     this.#read = performance.now();
-    this.#wake?.({ done: false, value });
+    this.#wake(this.#given(value));
     this.#wake = null;
   }
 }

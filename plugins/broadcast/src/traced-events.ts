@@ -1,4 +1,6 @@
+import type { Tracing } from '@taproot/core/internal';
 import { type TraceEvent, trace, traceChannel, tracedWork } from '@taproot/core/plugin';
+import type { NewEvent } from './logged-event.ts';
 
 /** `taproot:broadcast`: an event that this process sends to a channel, or hands to its streams. */
 interface BroadcastEvent extends TraceEvent {
@@ -17,12 +19,24 @@ const events = traceChannel<BroadcastEvent>('taproot:broadcast');
 export const tracedSend = <Result>(pattern: string, event: string, send: () => Promise<Result>): Promise<Result> =>
   events.hasSubscribers ? trace(events, { operation: 'send', pattern, event, streams: null }, send) : send();
 
-/** Publishes that streams get an event. `key` is the key of its channel. */
-export const tracedDelivery = (key: string, event: string, streams: number, deliver: () => void): void => {
+/** Runs the delivery of an event to a number of streams. */
+export type Delivering = (event: NewEvent, streams: number, deliver: () => void) => void;
+
+/** Publishes that streams get an event. */
+export const tracedDelivery: Delivering = ({ channel, event }, streams, deliver) => {
   if (!events.hasSubscribers) return deliver();
-  const [pattern = key] = key.split(' ', 1);
+  const [pattern = channel] = channel.split(' ', 1);
   trace(events, { operation: 'deliver', pattern, event, streams }, deliver);
 };
+
+/** The same, within the trace of the process that sent the event. */
+export const deliveryWithin =
+  (tracing: Tracing): Delivering =>
+  (event, streams, deliver) => {
+    const { trace: traceparent } = event;
+    if (traceparent === undefined) return tracedDelivery(event, streams, deliver);
+    tracing.run({ traceparent }, () => tracedDelivery(event, streams, deliver));
+  };
 
 /** Sent and delivered events for devtools and OpenTelemetry. */
 export const tracedEvents = tracedWork({

@@ -26,6 +26,10 @@ export const errors = defineErrors({
     message: 'The command "{name}" comes with @taproot/dev, which is not installed.',
     fix: '`npm i -D @taproot/dev`.',
   },
+  E_COMMAND_MCP: {
+    message: 'The command "mcp" comes with @taproot/mcp, which is not installed.',
+    fix: '`npm i -D @taproot/mcp`.',
+  },
   E_COMMAND_USAGE: {
     message: '{reason}{hint}',
     fix: 'Usage: {usage}. See `npx taproot help {name}`.',

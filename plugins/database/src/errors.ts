@@ -218,6 +218,10 @@ export const errors = defineErrors({
     message: '`{command}` does not run in production: it would change the rows of the connection "{connection}".',
     fix: 'Add --force when that is what you want.',
   },
+  E_DATABASE_STATEMENT: {
+    message: '`db:query` does not run this statement: {reason}.',
+    fix: 'Write one statement that reads, such as `select * from posts`. Change rows with a migration, a seeder or `npx taproot repl`.',
+  },
   E_DATABASE_UNASKED: {
     message:
       '`{command}` deletes rows of the connection "{connection}" ({place}), and cannot ask because it does not run on a terminal.',

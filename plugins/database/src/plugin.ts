@@ -6,6 +6,7 @@ import type { AnyTables } from './connection/connection.ts';
 import { databasesOf } from './connection/database-runtime.ts';
 import { Databases } from './connection/databases.ts';
 import { PluginDatabase } from './connection/plugin-database.ts';
+import { poolFigures } from './connection/pool-figures.ts';
 import { createDatabaseHooks, type DatabaseHooks } from './database-hooks.ts';
 import { tracedWaits } from './drivers/traced-waits.ts';
 import { migrateAtStart } from './migrations/migrate-at-start.ts';
@@ -101,9 +102,9 @@ export const database = (options?: Options<'database'>) =>
     }),
     traces: [tracedWaits],
     waits: (app) => ({ database: () => databasesOf(app).longestWait }),
+    figures: (app) => poolFigures(() => databasesOf(app).pools),
     provides: {
       database: (app) => (connection) => new PluginDatabase(databasesOf(app).connection(connection)),
-      pools: (app) => () => databasesOf(app).pools,
       presence: (app) => new Presence(databasesOf(app)),
       transactions: () => {
         followTransactions();

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Application } from '@taproot/core';
-import { definePlugin, type Options, Stage } from '@taproot/core/plugin';
+import { definePlugin, type Options, perApp, Stage } from '@taproot/core/plugin';
 import { checkConfig } from './check-config.ts';
 import { ownChecks } from './checks/own-checks.ts';
-import { Readiness } from './checks/readiness.ts';
+import { checkFigures, Readiness } from './checks/readiness.ts';
 import { healthDefaults } from './config.ts';
 import { registerRoutes } from './http/register-routes.ts';
 
-const readinessOf = (app: Application, optional: ReadonlySet<string>): Readiness => {
-  const { timeout, cache } = app.config.health;
+const readinessOf = perApp((app: Application): Readiness => {
+  const { timeout, cache, optional } = app.config.health;
   return new Readiness({
     checks: [...app.registry.health].map(([name, { plugin, check }]) => ({ name, plugin, check })),
-    optional,
+    optional: new Set(optional),
     timeout,
     cache,
     report: (error) => app.report(error, { where: 'health' }),
   });
-};
+});
 
 /**
  * Health: `GET /health/live` and `GET /health/ready` for probes and balancers, `npx taproot health` for containers, and a
@@ -32,11 +32,12 @@ export const health = (options?: Options<'health'>) =>
     config: { health: healthDefaults },
     options: { health: options },
     health: ownChecks,
+    figures: (app) => checkFigures(() => readinessOf(app).round()),
     commands: () => import('./commands/index.ts'),
     apply(app) {
       checkConfig(app);
       const optional = new Set(app.config.health.optional);
-      const readiness = readinessOf(app, optional);
+      const readiness = readinessOf(app);
       let serving = false;
       app.hooks.boot.tap('health', () => registerRoutes(app, readiness, optional));
       app.hooks.start.tap({ name: 'health', stage: Stage.last }, () => void (serving = true));

@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Application, Context } from '@taproot/core';
 import { lazy, perApp } from '@taproot/core/plugin';
@@ -79,8 +78,7 @@ export class KoaHost {
     const { trusted_proxies } = app.config.http;
     this.app.env = env;
     this.app.proxy = typeof trusted_proxies === 'number' ? trusted_proxies > 0 : trusted_proxies.length > 0;
-    if (key !== null)
-      this.app.keys = [Buffer.from(hkdfSync('sha256', key, '', 'taproot:koa', 32)).toString('base64url')];
+    if (key !== null) this.app.keys = app.keys('koa').map((one) => Buffer.from(one).toString('base64url'));
     this.app.on('error', (error: unknown) => app.report(error, { where: 'koa' }));
   }
 

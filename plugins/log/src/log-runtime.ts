@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { type Application, type Context } from '@taproot/core';
-import { reportToConsole } from '@taproot/core/internal';
+import { currentWork, reportToConsole, type WorkScope } from '@taproot/core/internal';
 import { perApp, type ReportOrigin } from '@taproot/core/plugin';
 import { pathMask } from '@taproot/routing/internal';
 import { hearPrimary } from '@taproot/workers/protocol';
@@ -15,7 +15,7 @@ import { Members } from './members.ts';
 import { openPino } from './open-pino.ts';
 import { LogFile, Output } from './output.ts';
 import { pretty } from './pretty.ts';
-import { RequestLines, traceIdOf } from './request-lines.ts';
+import { RequestLines, traceIdIn, traceIdOf } from './request-lines.ts';
 import { writeWorkLines } from './work-lines.ts';
 
 /** How many milliseconds a closing application waits for a slow reader of its log. */
@@ -51,7 +51,8 @@ export class LogRuntime {
   readonly #cleaner: Cleaner;
   readonly #output: Output;
   readonly #file: LogFile | null;
-  readonly #logs = new WeakMap<Context, Log>();
+  /** By context, and by origin of work. */
+  readonly #logs = new WeakMap<object, Log>();
   /** Where lines go instead of a stream; for tests. */
   sink: ((line: string) => void) | null = null;
   #standard: Writable = process.stderr;
@@ -80,10 +81,16 @@ export class LogRuntime {
     });
   }
 
-  /** The log of the application. With a context, the log of that request: its lines have the request's id. */
+  /**
+   * The log of the application. With a context, the log of that request: its lines have the request's id. Within work of a channel, they have
+   * the id of the request from which the work comes.
+   */
   readonly log = (ctx?: Context | null): Log => {
     const root = (this.#root ??= new Log(this.#logger, this.#cleaner, this.#levelOf));
-    if (ctx === undefined || ctx === null) return root;
+    if (ctx === undefined || ctx === null) {
+      const scope = currentWork();
+      return scope === undefined ? root : (this.#ofWork(scope) ?? root);
+    }
     const known = this.#logs.get(ctx);
     if (known !== undefined) return known;
     const traceId = traceIdOf(ctx);
@@ -150,6 +157,23 @@ export class LogRuntime {
   }
 
   /** The log with additional members that no logged object may replace. */
+  /** The log of work that comes from a request or a trace; null for other work. */
+  #ofWork({ app, origin }: WorkScope): Log | null {
+    if (app !== null && app !== this.#app) return null;
+    const { requestId } = origin;
+    const traceId = traceIdIn(origin.trace['traceparent'] ?? '');
+    // The id of a request is known once its context exists.
+    if (requestId === '' && (traceId === undefined || app === null)) return null;
+    const known = this.#logs.get(origin);
+    if (known !== undefined) return known;
+    const made = this.#part({
+      ...(requestId === '' ? {} : { requestId }),
+      ...(traceId === undefined ? {} : { traceId }),
+    });
+    this.#logs.set(origin, made);
+    return made;
+  }
+
   #part(own: Readonly<Record<string, string>>): Log {
     const logger = this.#logger;
     return new Log(logger, this.#cleaner, this.#levelOf, { members: new Members(own), level: logger.level });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Gate } from '@taproot/auth';
 import type { Application } from '@taproot/core';
 import type { SecurityDescription } from '@taproot/core/plugin';
 import { type DocumentSettings, documentsOf } from './config.ts';
@@ -89,19 +88,15 @@ const remembering = (reader: TypeReader): TypeReader => {
 
 /** The statuses with which the gate denies an ability; none without a gate. */
 const denialsOf = (app: Application): ((ability: string) => readonly number[]) => {
-  if (!app.registry.facades.has('Gate')) return () => [];
-  const gate: Gate = app.facades.Gate();
-  return (ability) => gate.statusesOf(ability);
+  const abilities = app.provided('abilities');
+  return (ability) => abilities?.statusesOf(ability) ?? [];
 };
 
 /** How clients send the credentials of a guard: as the middleware of its routes describes it. */
 const guardSecurity = (app: Application, name: string | null): SecurityDescription | null => {
-  if (!app.registry.middleware.has('auth')) return null;
-  const [step, route] = [
-    app.middleware.auth(name === null ? { optional: true } : { guard: name, optional: true }),
-    app.facades.Route().getRoutes()[0],
-  ];
-  return (route && step.describe?.(route)?.security) ?? null;
+  const step = app.provided('optionalUser')?.(name);
+  const [route] = app.facades.Route().getRoutes();
+  return (route && step?.describe?.(route)?.security) ?? null;
 };
 
 /**

@@ -1,5 +1,5 @@
 import { definePlugin, type Options } from '@taproot/core/plugin';
-import { openApiDefaults } from './config.ts';
+import { documentsOf, openApiDefaults } from './config.ts';
 import { createOpenApiHooks } from './document/hooks.ts';
 import { registerRoutes } from './serve/register-routes.ts';
 
@@ -17,7 +17,10 @@ export const openapi = (options?: Options<'openapi'>) =>
     config: { openapi: openApiDefaults },
     options: { openapi: options },
     hooks: { openapi: createOpenApiHooks },
-    provides: { routeFacts: () => ['openapi:gaps', '--routes'] },
+    provides: {
+      routeFacts: () => ['openapi:gaps', '--routes'],
+      apiDocuments: (app) => documentsOf(app.config.openapi).map(({ file }) => app.path(file)),
+    },
     commands: () => import('./commands/index.ts'),
     apply: (app) => app.hooks.boot.tap('openapi', () => registerRoutes(app)),
   });

@@ -1,133 +1,74 @@
 import cluster from 'node:cluster';
 import { hostname } from 'node:os';
-import type { Attributes, Meter } from '@opentelemetry/api';
+import type { Attributes, Meter, ObservableResult } from '@opentelemetry/api';
 import type { Application } from '@taproot/core';
-import type { ConnectionPool } from '@taproot/core/internal';
-import type { ServerLoad } from '@taproot/routing';
+import type { Figure } from '@taproot/core/plugin';
 import { hearPrimary } from '@taproot/workers/protocol';
 
-type Observe = (value: number, attributes?: Attributes) => void;
+const instruments = { counter: 'ObservableCounter', sum: 'ObservableUpDownCounter', gauge: 'ObservableGauge' } as const;
 
-interface Metric {
-  readonly kind: 'Gauge' | 'UpDownCounter' | 'Counter';
-  readonly unit: string;
-  readonly description: string;
-  readonly read: (apps: readonly Application[], observe: Observe) => void;
-}
-
-const loadsOf = (apps: readonly Application[]): ServerLoad[] =>
-  apps.flatMap((app) => (app.registry.facades.has('Http') ? [app.facades.Http().serverLoad] : []));
-
-/** Applications of one process have the same attributes, so their values are added. A null has no value. */
-const ofLoads =
-  (read: (load: ServerLoad) => number | null): Metric['read'] =>
-  (apps, observe) => {
-    const values = loadsOf(apps).flatMap((load) => read(load) ?? []);
-    if (values.length > 0) observe(values.reduce((sum, value) => sum + value, 0));
-  };
-
-const ofPools =
-  (read: (pool: ConnectionPool) => number, more: Attributes = {}): Metric['read'] =>
-  (apps, observe) => {
-    for (const app of apps)
-      for (const [name, pool] of app.provided('pools')?.() ?? [])
-        observe(read(pool), { 'db.client.connection.pool.name': name, ...more });
-  };
+/** How long the oldest work of each queue has waited, for all plugins together. */
+const queueWait = (app: Application): Figure => ({
+  kind: 'gauge',
+  unit: 's',
+  description: 'How long the oldest work of a queue has waited.',
+  read: (observe) => {
+    for (const [name, { wait }] of app.registry.queues) observe(wait(), { 'taproot.queue.name': name });
+  },
+});
 
 /** The latest counts of the primary; null in a process without a primary. */
 let pool: { readonly serving: number; readonly lost: number } | null = null;
 
-const ofWorkers =
-  (read: 'serving' | 'lost'): Metric['read'] =>
-  (_apps, observe) => {
+const ofWorkers = (count: 'serving' | 'lost', description: string): Figure => ({
+  kind: 'gauge',
+  unit: '{process}',
+  description,
+  read: (observe) => {
     // Every worker of a machine says the same, so a query takes the maximum for each host.
-    if (pool !== null) observe(pool[read], { 'host.name': hostname() });
-  };
+    if (pool !== null) observe(pool[count], { 'host.name': hostname() });
+  },
+});
 
-/** The metrics by name. `db.*` are names of the semantic conventions, which have none for the others. */
-const metrics: Readonly<Record<string, Metric>> = {
-  'taproot.http.in_flight': {
-    kind: 'UpDownCounter',
-    unit: '{request}',
-    description: 'Requests with an asynchronous handler that run now.',
-    read: ofLoads(({ inFlight }) => inFlight),
-  },
-  'taproot.http.in_flight.limit': {
-    kind: 'UpDownCounter',
-    unit: '{request}',
-    description: 'How many requests may be in flight. No value while no limit holds.',
-    read: ofLoads(({ limit }) => limit),
-  },
-  'taproot.http.waiting': {
-    kind: 'UpDownCounter',
-    unit: '{request}',
-    description: 'Requests that wait for their turn.',
-    read: ofLoads(({ waiting }) => waiting),
-  },
-  'taproot.http.upgrades': {
-    kind: 'UpDownCounter',
-    unit: '{connection}',
-    description: 'Open connections that changed their protocol, such as WebSockets.',
-    read: ofLoads(({ upgrades }) => upgrades),
-  },
-  'taproot.http.refused': {
-    kind: 'Counter',
-    unit: '{request}',
-    description: 'Requests refused because of overload.',
-    read: ofLoads(({ refused }) => refused),
-  },
-  'taproot.http.abandoned': {
-    kind: 'Counter',
-    unit: '{request}',
-    description: 'Requests that were not begun, because their client left while they waited.',
-    read: ofLoads(({ abandoned }) => abandoned),
-  },
-  'db.client.connection.count': {
-    kind: 'UpDownCounter',
-    unit: '{connection}',
-    description: 'Connections that run queries or transactions.',
-    read: ofPools(({ used }) => used, { 'db.client.connection.state': 'used' }),
-  },
-  'db.client.connection.max': {
-    kind: 'UpDownCounter',
-    unit: '{connection}',
-    description: 'The most connections of the pool.',
-    read: ofPools(({ max }) => max),
-  },
-  'db.client.connection.pending_requests': {
-    kind: 'UpDownCounter',
-    unit: '{request}',
-    description: 'Queries that wait for a connection.',
-    read: ofPools(({ waiting }) => waiting),
-  },
-  'taproot.queue.wait': {
-    kind: 'Gauge',
-    unit: 's',
-    description: 'How long the oldest work of a queue has waited.',
-    read: (apps, observe) => {
-      for (const app of apps)
-        for (const [name, { wait }] of app.registry.queues) observe(wait(), { 'taproot.queue.name': name });
-    },
-  },
-  'taproot.workers.serving': {
-    kind: 'Gauge',
-    unit: '{process}',
-    description: 'Workers that serve, as the primary counted them.',
-    read: ofWorkers('serving'),
-  },
-  'taproot.workers.lost': {
-    kind: 'Gauge',
-    unit: '{process}',
-    description: 'Workers that died, or were killed because they did not answer.',
-    read: ofWorkers('lost'),
-  },
+const workers = {
+  'taproot.workers.serving': ofWorkers('serving', 'Workers that serve, as the primary counted them.'),
+  'taproot.workers.lost': ofWorkers('lost', 'Workers that died, or were killed because they did not answer.'),
 };
 
-/** Figures of applications, read when a provider exports: load of the server, pools, queues, workers. They cost a request nothing. */
+/** The figures of an application by name. */
+const figuresOf = (app: Application): ReadonlyMap<string, Figure> =>
+  new Map([
+    ...[...app.registry.figures].map(([name, { figure }]) => [name, figure] as const),
+    ['taproot.queue.wait', queueWait(app)],
+    ...Object.entries(workers),
+  ]);
+
+interface Total {
+  value: number;
+  readonly attributes: Attributes;
+}
+
+/** Applications of one process share their series: values of equal attributes are added, and of gauges the largest counts. */
+const observeAll = async (figures: readonly Figure[], result: ObservableResult): Promise<void> => {
+  const totals = new Map<string, Total>();
+  for (const { kind, read } of figures)
+    await read((value, attributes = {}) => {
+      const key = JSON.stringify(attributes);
+      const known = totals.get(key);
+      if (known === undefined) totals.set(key, { value, attributes });
+      else known.value = kind === 'gauge' ? Math.max(known.value, value) : known.value + value;
+    });
+  for (const { value, attributes } of totals.values()) result.observe(value, attributes);
+};
+
+/** Figures of applications, read when a provider exports. They cost a request nothing. */
 export class AppMetrics {
-  /** The applications of this process that have the plugin. */
-  readonly apps = new Set<Application>();
+  /** The applications of this process that have the plugin, with their figures. */
+  readonly #apps = new Map<Application, ReadonlyMap<string, Figure>>();
+  /** The names that the meter has. */
+  readonly #made = new Set<string>();
   readonly #deafen: () => void;
+  #meter: Meter | null = null;
 
   constructor() {
     this.#deafen = cluster.isWorker
@@ -137,17 +78,44 @@ export class AppMetrics {
       : () => undefined;
   }
 
+  /** The number of applications. */
+  get size(): number {
+    return this.#apps.size;
+  }
+
+  add(app: Application): void {
+    this.#apps.set(app, figuresOf(app));
+    this.#make();
+  }
+
+  delete(app: Application): void {
+    this.#apps.delete(app);
+  }
+
   /** Adds the metrics to a meter. */
   observe(meter: Meter): void {
-    for (const [name, { kind, unit, description, read }] of Object.entries(metrics))
-      meter[`createObservable${kind}`](name, { unit, description }).addCallback((result) =>
-        read([...this.apps], (value, attributes) => result.observe(value, attributes)),
-      );
+    this.#meter = meter;
+    this.#made.clear();
+    this.#make();
   }
 
   /** Stops listening to the primary. */
   close(): void {
     this.#deafen();
     pool = null;
+  }
+
+  #make(): void {
+    for (const figures of this.#apps.values())
+      for (const [name, { kind, unit, description }] of figures) {
+        if (this.#meter === null || this.#made.has(name)) continue;
+        this.#made.add(name);
+        this.#meter[`create${instruments[kind]}`](name, { unit, description }).addCallback((result) =>
+          observeAll(
+            [...this.#apps.values()].flatMap((one) => one.get(name) ?? []),
+            result,
+          ),
+        );
+      }
   }
 }

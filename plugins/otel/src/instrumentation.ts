@@ -15,9 +15,25 @@ export const tracer = (): Tracer => {
 };
 
 /** The meter of the provider that is registered now. */
-export const meter = (): Meter => metrics.getMeter(scope);
+const meter = (): Meter => metrics.getMeter(scope);
 
 const silent = createNoopMeter();
 
 /** Whether a meter keeps nothing: no provider of metrics is registered. */
-export const isSilent = (one: Meter): boolean => one === silent;
+const isSilent = (one: Meter): boolean => one === silent;
+
+/**
+ * Makes something of the meter that is registered, once for each provider: providers may be registered at any time. The returned function
+ * gives null while there is none.
+ */
+export const perMeter = <Made extends {}>(make: (meter: Meter) => Made): (() => Made | null) => {
+  let from: unknown = null;
+  let made: Made | null = null;
+  return () => {
+    const current = metrics.getMeterProvider();
+    if (made !== null && current === from) return made;
+    if (isSilent(meter())) return null;
+    from = current;
+    return (made = make(meter()));
+  };
+};

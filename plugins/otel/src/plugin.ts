@@ -4,15 +4,17 @@ import type { RootRouter } from '@taproot/routing';
 import { pathMask } from '@taproot/routing/internal';
 import { AppMetrics } from './app-metrics.ts';
 import { otelDefaults } from './config.ts';
+import { RequestMetrics } from './request-metrics.ts';
 import { subscribe } from './subscribe.ts';
 import { watchPlugins } from './traced-work.ts';
 
 /** The applications that use the channels of the process. The first one subscribes, and the last one unsubscribes. */
-let metrics: AppMetrics | null = null;
+let watched: { readonly apps: AppMetrics; readonly metrics: RequestMetrics } | null = null;
 let unsubscribe: () => void = () => undefined;
 
 /**
- * OpenTelemetry: a span for each request, spans for its middleware, handler, validations and queries, and metrics of requests, load, pools, queues and workers. It uses the
+ * OpenTelemetry: a span for each request, spans for its middleware, handler, validations and queries, and metrics of
+ * requests, queries, load and whatever plugins list as `figures`. It uses the
  * providers that you register with `@opentelemetry/api`, at any time. Settings are in config/otel.ts. `options` are settings of that file,
  * and win over it. Take it from `@taproot/otel`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), otel()])
@@ -34,14 +36,16 @@ export const otel = (options?: Options<'otel'>) =>
     },
     apply(app) {
       let shown = pathMask([]);
-      if (metrics === null) {
+      if (watched === null) {
+        const apps = new AppMetrics();
+        const metrics = new RequestMetrics(apps);
         // An unknown span stops the boot here.
-        const added = new AppMetrics();
-        unsubscribe = subscribe(app.config.otel, (path) => shown(path), added);
-        metrics = added;
+        unsubscribe = subscribe(app.config.otel, (path) => shown(path), metrics);
+        watched = { apps, metrics };
       }
-      const { apps } = metrics;
+      const { apps, metrics } = watched;
       app.hooks.ready.tap('otel', () => {
+        metrics.look();
         if (!app.registry.facades.has('Route')) return;
         const router: RootRouter = app.facades.Route();
         shown = pathMask(router.getRoutes());
@@ -52,7 +56,7 @@ export const otel = (options?: Options<'otel'>) =>
         unwatch();
         apps.delete(app);
         if (apps.size > 0) return;
-        metrics = null;
+        watched = null;
         unsubscribe();
       });
     },

@@ -1,16 +1,13 @@
-import { type Attributes, type Counter, type Histogram, metrics, type UpDownCounter } from '@opentelemetry/api';
+import type { Attributes, Counter, Histogram, UpDownCounter } from '@opentelemetry/api';
 import type { RequestEvent } from '@taproot/core/internal';
 import { Note } from '@taproot/routing/internal';
 import type { AppMetrics } from './app-metrics.ts';
+import { bounds, histogram } from './durations.ts';
 import { activeAttributes, addEndAttributes } from './http-attributes.ts';
-import { isSilent, meter } from './instrumentation.ts';
+import { perMeter } from './instrumentation.ts';
 import { LoopDelay } from './loop-delay.ts';
 
-/** Boundaries of the histogram in seconds, from the semantic conventions. */
-const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
-
 interface Instruments {
-  readonly provider: unknown;
   readonly duration: Histogram;
   readonly active: UpDownCounter | Counter;
 }
@@ -27,10 +24,26 @@ export class RequestMetrics {
   readonly #began = new Note<RequestEvent, Begun>('begun');
   readonly #loop = new LoopDelay();
   readonly #apps: AppMetrics;
-  #instruments: Instruments | null = null;
+  readonly #current = perMeter((meter): Instruments => {
+    this.#loop.observe(meter);
+    this.#apps.observe(meter);
+    const name = 'http.server.request.duration';
+    return {
+      duration: histogram(meter, name, 'Duration of HTTP server requests.', bounds.requests),
+      active: meter.createUpDownCounter('http.server.active_requests', {
+        description: 'Number of active HTTP server requests.',
+        unit: '{request}',
+      }),
+    };
+  });
 
   constructor(apps: AppMetrics) {
     this.#apps = apps;
+  }
+
+  /** Begins to export if a provider is registered. A process without requests has figures, too. */
+  look(): void {
+    this.#current();
   }
 
   begin(event: RequestEvent): void {
@@ -54,27 +67,5 @@ export class RequestMetrics {
   close(): void {
     this.#loop.end();
     this.#apps.close();
-  }
-
-  /** The instruments of the provider that is registered now; null while there is none. */
-  #current(): Instruments | null {
-    const provider = metrics.getMeterProvider();
-    if (this.#instruments?.provider === provider) return this.#instruments;
-    if (isSilent(meter())) return null;
-    this.#loop.observe(meter());
-    this.#apps.observe(meter());
-    this.#instruments = {
-      provider,
-      duration: meter().createHistogram('http.server.request.duration', {
-        description: 'Duration of HTTP server requests.',
-        unit: 's',
-        advice: { explicitBucketBoundaries: boundaries },
-      }),
-      active: meter().createUpDownCounter('http.server.active_requests', {
-        description: 'Number of active HTTP server requests.',
-        unit: '{request}',
-      }),
-    };
-    return this.#instruments;
   }
 }

@@ -1,11 +1,11 @@
 import { SpanKind } from '@opentelemetry/api';
 import { channels, didYouMean } from '@taproot/core/plugin';
 import { ActiveContext } from './active-context.ts';
-import type { AppMetrics } from './app-metrics.ts';
 import type { OtelConfig, OtelSpan } from './config.ts';
+import { durationsOf } from './durations.ts';
 import { errors } from './errors.ts';
 import { watchOutgoing } from './outgoing-requests.ts';
-import { RequestMetrics } from './request-metrics.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import { RequestSpans } from './request-spans.ts';
 import { spansOf } from './work-spans.ts';
 
@@ -84,11 +84,10 @@ const requests = (
   store: ActiveContext,
   except: readonly string[],
   shown: (path: string) => string,
-  apps: AppMetrics,
+  metrics: RequestMetrics,
 ): (() => void) => {
   const { request } = channels;
   const spans = new RequestSpans(except, shown);
-  const metrics = new RequestMetrics(apps);
   const subscriber: Parameters<typeof request.subscribe>[0] = {
     start: (event) => metrics.begin(event),
     // The response is complete. An upgraded connection, and its span, may last for hours.
@@ -104,6 +103,17 @@ const requests = (
   };
 };
 
+const queries = (): (() => void) =>
+  durationsOf(channels.query, {
+    name: 'db.client.operation.duration',
+    description: 'Duration of database client operations.',
+    attributes: ({ sql, driver, connection }) => ({
+      'db.system.name': systems[driver] ?? driver,
+      'db.operation.name': operation(sql),
+      'taproot.connection': connection,
+    }),
+  });
+
 const commands = (store: ActiveContext): (() => void) =>
   spansOf(channels.command, store, {
     root: true,
@@ -113,22 +123,27 @@ const commands = (store: ActiveContext): (() => void) =>
   });
 
 /**
- * Subscribes to the channels of this process. Call the returned function to unsubscribe. `shown` masks the secrets in a path. `apps` adds the
- * figures of applications to the metrics.
+ * Subscribes to the channels of this process. Call the returned function to unsubscribe. `shown` masks the secrets in a path. `metrics`
+ * measures requests.
  *
  * @throws E_OTEL_SPAN
  */
 export const subscribe = (
   { spans, except }: OtelConfig,
   shown: (path: string) => string,
-  apps: AppMetrics,
+  metrics: RequestMetrics,
 ): (() => void) => {
   const names = Object.keys(makers);
   for (const span of spans)
     if (!names.includes(span))
       throw errors.E_OTEL_SPAN({ span, hint: didYouMean(span, names), known: names.join(', ') });
   const store = new ActiveContext();
-  const ends = [requests(store, except, shown, apps), commands(store), ...spans.map((span) => makers[span](store))];
+  const ends = [
+    requests(store, except, shown, metrics),
+    queries(),
+    commands(store),
+    ...spans.map((span) => makers[span](store)),
+  ];
   return () => {
     for (const end of ends) end();
   };

@@ -3,6 +3,7 @@ import type { Application } from '@taproot/core';
 import type { AnyTracedWork, TracedWork, TraceEvent } from '@taproot/core/plugin';
 import { cutText, isCredential, maskSecrets, maskText } from '@taproot/masking';
 import { ActiveContext } from './active-context.ts';
+import { durationsOf } from './durations.ts';
 import { spansOf } from './work-spans.ts';
 
 /** The longest name in characters. */
@@ -44,13 +45,24 @@ const spans = <Event extends TraceEvent>(
     },
   });
 
-/** For each channel: the number of applications that use it, and the function that ends its spans. */
+const watchOne = <Event extends TraceEvent>(work: TracedWork<Event>): (() => void) => {
+  const { channel, duration, async } = work;
+  const ends = [
+    spans(new ActiveContext(), work),
+    duration === undefined ? () => undefined : durationsOf(channel, duration, async),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+};
+
+/** For each channel: the number of applications that use it, and the function that ends its spans and measurements. */
 const watched = new Map<object, { users: number; readonly end: () => void }>();
 
 const watch = (work: AnyTracedWork): (() => void) =>
   work.open((one) => {
     // A channel belongs to the process: applications that share it must not make two spans of each piece of work.
-    const known = watched.get(one.channel) ?? { users: 0, end: spans(new ActiveContext(), one) };
+    const known = watched.get(one.channel) ?? { users: 0, end: watchOne(one) };
     known.users++;
     watched.set(one.channel, known);
     return () => {
@@ -61,7 +73,7 @@ const watch = (work: AnyTracedWork): (() => void) =>
     };
   });
 
-/** Makes spans of the work that the plugins of an application declare. Call the returned function to stop. */
+/** Makes spans and measurements of the work that the plugins of an application declare. Call the returned function to stop. */
 export const watchPlugins = ({ plugins }: Application): (() => void) => {
   const ends = plugins.flatMap(({ traces = [] }) => traces.map(watch));
   return () => {

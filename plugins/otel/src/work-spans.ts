@@ -1,4 +1,13 @@
-import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
 import type { TraceChannel, TraceEvent } from '@taproot/core/plugin';
 import { Note } from '@taproot/routing/internal';
 import type { ActiveContext } from './active-context.ts';
@@ -19,6 +28,13 @@ export interface SpanShape<Event extends TraceEvent> {
   readonly root?: boolean;
 }
 
+/** Whether work below a span gets spans: a span that is recorded here, or in another process. */
+const isTraced = (span: Span | undefined): boolean => {
+  if (span === undefined) return false;
+  const { isRemote, traceFlags } = span.spanContext();
+  return span.isRecording() || (isRemote === true && (traceFlags & TraceFlags.SAMPLED) !== 0);
+};
+
 /** Makes a span of each piece of work on a channel. Call the returned function to stop. */
 export const spansOf = <Event extends TraceEvent>(
   channel: TraceChannel<Event>,
@@ -29,7 +45,7 @@ export const spansOf = <Event extends TraceEvent>(
   const spans = new Note<Event, Span>('span');
   const begin = (event: Event): Context => {
     const active = context.active();
-    if (!root && trace.getSpan(active)?.isRecording() !== true) return active;
+    if (!root && !isTraced(trace.getSpan(active))) return active;
     const span = tracer().startSpan(name(event), { kind, attributes: attributes(event) }, active);
     spans.set(event, span);
     return trace.setSpan(active, span);

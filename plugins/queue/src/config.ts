@@ -1,15 +1,16 @@
 import { inspect } from 'node:util';
 import type { Duration, Env } from '@taproot/core';
-import { durations, type Settings } from '@taproot/core/plugin';
+import { durations, type RedisUse, type Settings } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** The `queue` configuration. */
 export interface QueueConfig {
   /**
-   * Where jobs wait. `database` (default) keeps them in a table: SQLite, PostgreSQL, MySQL or MariaDB. `sync` (default in tests) runs each
-   * job at once in `dispatch()`. Or the name of an engine that a plugin registers with `facades.Queue().extend()`.
+   * Where jobs wait. `database` (default) keeps them in a table: SQLite, PostgreSQL, MySQL or MariaDB. `redis`
+   * keeps them in Redis, by BullMQ; jobs that are dispatched in a transaction go through an outbox in the database. `sync` (default in tests) runs
+   * each job at once in `dispatch()`. Or the name of an engine that a plugin registers with `facades.Queue().extend()`.
    */
-  engine: 'database' | 'sync' | (string & {});
+  engine: 'database' | 'redis' | 'sync' | (string & {});
   /** Name of one of `database.connections`; null (default) for the default one. */
   connection: string | null;
   /** The queue of jobs that name none; `default` by default. */
@@ -33,6 +34,8 @@ export interface QueueConfig {
   stop_timeout: Duration;
   /** Whether the server works on jobs, too, so that a small application needs no second process; false by default. */
   in_server: boolean;
+  /** Settings of the engine `redis`. Applications that share a Redis need a prefix each; `queue-` and `APP_NAME` by default. */
+  redis: RedisUse;
 }
 
 declare module '@taproot/core' {
@@ -57,6 +60,7 @@ export const queueDefaults = (env: Env): Settings<QueueConfig> =>
       concurrency: 5,
       stop_timeout: 20,
       in_server: false,
+      redis: { connection: null, prefix: `queue-${env('APP_NAME', 'Taproot')}` },
     },
     'backoff',
     'timeout',

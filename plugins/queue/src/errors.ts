@@ -11,6 +11,10 @@ export const errors = defineErrors({
     message: 'The queue keeps its jobs in a database, but no plugin of this application provides one.',
     fix: 'Add database() of @taproot/database to withPlugins(), or set queue.engine to "sync" in config/queue.ts: each job then runs at once.',
   },
+  E_QUEUE_PACKAGE: {
+    message: 'The queue engine "redis" needs the package bullmq, which is not installed.',
+    fix: 'Run `npm install bullmq`.',
+  },
   E_QUEUE_ENGINE_TAKEN: {
     message: 'There is a queue engine "{name}" already.',
     fix: 'Give the engine another name.',

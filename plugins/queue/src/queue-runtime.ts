@@ -1,11 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { inspect } from 'node:util';
 import type { Application } from '@taproot/core';
-import { didYouMean, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
+import { didYouMean, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import type { PluginDatabase } from '@taproot/database';
+import type { Redis } from 'ioredis';
 import { checkConfig } from './config.ts';
 import type { NewJob, QueueEngine, QueueEngineFactory } from './engine.ts';
+import { BullmqEngine } from './engines/bullmq-engine.ts';
 import { DatabaseEngine } from './engines/database-engine.ts';
+import { OutboxEngine } from './engines/outbox-engine.ts';
 import { errors } from './errors.ts';
 import { JobRegistry } from './registry.ts';
 
@@ -29,8 +32,10 @@ export class QueueRuntime {
         return new DatabaseEngine(this.database);
       },
     ],
+    ['redis', () => this.#openRedis()],
   ]);
   #engine: QueueEngine | null = null;
+  #outbox: OutboxEngine | null = null;
 
   constructor(app: Application) {
     checkConfig(app.config.queue);
@@ -74,6 +79,26 @@ export class QueueRuntime {
 
   async close(): Promise<void> {
     await this.#engine?.close();
+  }
+
+  /** BullMQ, behind an outbox if there is a database. */
+  #openRedis(): QueueEngine {
+    const { app } = this;
+    const { redis, lease } = app.config.queue;
+    const connection = openRedis(app, 'queue.engine', redis.connection);
+    // A cast: the clients of the plugin redis are those of ioredis, of which the contract names a part.
+    const open = async (): Promise<Redis> => (await connection.open()) as unknown as Redis;
+    const jobs = new BullmqEngine({ open, prefix: redis.prefix, lease: lease * 1000 });
+    const { database } = this;
+    if (database === null) return jobs;
+    const report = (error: unknown): void => this.report(errors.E_QUEUE_OUTAGE({ cause: error }));
+    this.#outbox = new OutboxEngine({ database, rows: new DatabaseEngine(database), jobs, report });
+    return this.#outbox;
+  }
+
+  /** Moves what a transaction has dispatched to Redis. If that fails, a worker does it. */
+  async flush(): Promise<void> {
+    await this.#outbox?.flush().catch((cause: unknown) => this.report(errors.E_QUEUE_OUTAGE({ cause })));
   }
 
   #open(): QueueEngine {

@@ -209,7 +209,10 @@ export class Queue {
     if (runtime.isSync) return this.#runNow(jobs);
     const added = await runtime.engine.add(jobs, transaction);
     const current = (transaction ?? runtime.database?.current ?? null) as Queryable<never> | null;
-    const wake = (): unknown => runtime.news.emit('added');
+    const wake = async (): Promise<void> => {
+      await runtime.flush();
+      runtime.news.emit('added');
+    };
     // A transaction whose commit cannot be observed ends some time; the worker then finds the job by itself.
     if (added.length > 0) await (current === null ? wake() : afterCommit(current, wake).catch(() => undefined));
     return added;

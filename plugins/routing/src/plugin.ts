@@ -18,6 +18,7 @@ import { type Http, httpOf } from './http/http-runtime.ts';
 import type { GlobalMiddleware } from './plan/global-middleware.ts';
 import type { RootRouter } from './router/root-router.ts';
 import { Signed } from './router/signed-url.ts';
+import { loadFigures } from './server/load-figures.ts';
 
 /** The names of routes with their patterns, for `RouteNames`. */
 const declaredRoutes = (routes: readonly RouteInfo[]): DeclaredNames => ({
@@ -94,6 +95,7 @@ export const routing = (options?: Options<'http'>) =>
         },
       },
     },
+    figures: (app) => loadFigures(() => httpOf(app).facade.serverLoad),
     commands: () => import('./commands/index.ts'),
     declares: (app) => [declaredRoutes(app.facades.Route().getRoutes())],
     provides: {

@@ -1,6 +1,7 @@
 import { type Middleware } from '@taproot/core';
 import { definePlugin, type Options } from '@taproot/core/plugin';
 import { throttleDefaults } from './config.ts';
+import { decisionFigures } from './decisions.ts';
 import type { ThrottleName } from './limiter-registry.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { createThrottleHooks, type ThrottleHooks } from './throttle-hooks.ts';
@@ -37,6 +38,7 @@ export const throttle = (options?: Options<'throttle'>) =>
     facades: { RateLimiter: (app) => throttleOf(app).facade },
     hooks: { throttle: createThrottleHooks },
     middleware: { throttle: (app) => (name) => throttleOf(app).throttle(name) },
+    figures: (app) => decisionFigures(() => throttleOf(app).decisions),
     declares: (app) => [
       {
         module: '@taproot/throttle',

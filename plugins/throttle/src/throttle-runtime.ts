@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { type Application, type Context } from '@taproot/core';
 import { perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import { checkConfig } from './config.ts';
+import { DecisionCounts } from './decisions.ts';
 import { errors } from './errors.ts';
 import type { Limit } from './limit.ts';
 import { LimiterRegistry, type ThrottleName } from './limiter-registry.ts';
@@ -16,6 +17,8 @@ import type { ThrottleHooks } from './throttle-hooks.ts';
 export class ThrottleRuntime {
   readonly hooks: ThrottleHooks;
   readonly registry = new LimiterRegistry();
+  /** How often each limiter has let requests through and refused them. */
+  readonly decisions = new DecisionCounts();
   readonly facade: RateLimiter;
   readonly #app: Application;
   readonly #report: SparseReport;
@@ -34,6 +37,7 @@ export class ThrottleRuntime {
     const counter: CounterStore['counter'] = (points, seconds) => this.#store.counter(points, seconds);
     this.#parts = {
       registry: this.registry,
+      decisions: this.decisions,
       counter,
       ietfHeaders: config.ietf_headers,
       // The store `memory` does not fail.

@@ -11,6 +11,7 @@ import {
   trace,
 } from '@taproot/core/plugin';
 import { LimiterKeys } from './counter-key.ts';
+import type { DecisionCounts, Decisions } from './decisions.ts';
 import { describeThrottle } from './describe-throttle.ts';
 import { errors } from './errors.ts';
 import { Limit } from './limit.ts';
@@ -23,6 +24,7 @@ import { type Charge, type Outcome, type Teller, takePoints } from './take-point
 /** The parts that every throttle of an application shares. */
 export interface ThrottleParts {
   readonly registry: LimiterRegistry;
+  readonly decisions: DecisionCounts;
   readonly counter: CounterStore['counter'];
   readonly ietfHeaders: boolean;
   /** Whether requests are refused while the store fails. */
@@ -41,6 +43,7 @@ export class Throttle implements Middleware {
   readonly #name: string;
   readonly #place = callPlace();
   readonly #teller: Teller;
+  readonly #decisions: Decisions;
   #limiter: Limiter | null = null;
 
   constructor(parts: ThrottleParts, name: string) {
@@ -48,6 +51,7 @@ export class Throttle implements Middleware {
     if (typeof name !== 'string') throw errors.E_THROTTLE_ARGUMENT({ actual: describeValue(name) });
     this.#parts = parts;
     this.#name = name;
+    this.#decisions = parts.decisions.of(name);
     this.#teller = {
       limiter: name,
       keys: new LimiterKeys(name),
@@ -95,12 +99,14 @@ export class Throttle implements Middleware {
 
   #proceed(ctx: Context, { charges, exceeded }: Outcome, next: Next): Promise<Response> {
     if (exceeded !== null) return this.#refuse(ctx, exceeded);
+    this.#decisions.allowed++;
     tellLimits(ctx, charges, this.#parts.ietfHeaders);
     return next();
   }
 
   #refuse(ctx: Context, exceeded: Charge): Promise<Response> {
     const { ietfHeaders, announce, report, responseTimeout } = this.#parts;
+    this.#decisions.refused++;
     tellExceeded(ctx, exceeded, ietfHeaders);
     announce(ctx, exceeded.limit);
     return refuse(ctx, exceeded, { timeout: responseTimeout, report });

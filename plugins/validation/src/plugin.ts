@@ -14,6 +14,10 @@ declare module '@taproot/core' {
     /** Validation outside requests: `await facades.Validation().make(null, data, rules)`. */
     Validation(): Validation;
   }
+  interface Provided {
+    /** The rules that the application adds, for tools that describe them. */
+    ownRules: () => readonly RuleDefinition[];
+  }
   interface PluginHooks {
     /** Hooks of validation. */
     validation: ValidationHooks;
@@ -55,6 +59,7 @@ export const validation = (options?: Options<'validation'>) =>
     facades: { Validation: createValidation },
     hooks: { validation: createValidationHooks },
     request: requestMethods,
+    provides: { ownRules: (app) => () => app.facades.Validation().ownRules() },
     steps: {
       /** Registers rules: `.withRules([new Uppercase()])`, or the function that lists them. */
       withRules: (app: Application, rules: Listed<CustomRule | RuleDefinition>) =>

@@ -10,6 +10,7 @@ import { errors as koaErrors } from '@taproot/koa';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
 import { errors as mailErrors } from '@taproot/mail';
+import { errors as mcpErrors } from '@taproot/mcp';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
 import { errors as queueErrors } from '@taproot/queue';
@@ -47,4 +48,5 @@ export const errorTables = [
   ['Mail', mailErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
+  ['MCP', mcpErrors],
 ] as const;

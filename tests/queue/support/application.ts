@@ -1,10 +1,8 @@
-import { afterEach } from '@jest/globals';
 import { type Application, type Config, setup } from '@taproot/core';
 import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { type ConnectionConfig, database, type MigrationDb, sql } from '@taproot/database';
 import { type Job, queue, queueTables } from '@taproot/queue';
 import { validation } from '@taproot/validation';
-import { anyTables } from '../../database/support/application.ts';
 
 /** What a test wants of its application. */
 export interface Wanted {
@@ -23,9 +21,10 @@ export interface Booted {
 
 const open: (() => unknown)[] = [];
 
-afterEach(async () => {
+/** Closes the applications of a test. */
+export const closeAll = async (): Promise<void> => {
   for (const close of open.splice(0).toReversed()) await close();
-});
+};
 
 const run = async (db: MigrationDb, statements: readonly string[]): Promise<void> => {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -54,7 +53,8 @@ export const boot = async ({ jobs = [], connection, config = {}, plugins = [] }:
     .withJobs(jobs)
     .create();
   open.push(() => app.close());
-  const db = anyTables(app);
+  const facades: { DB(): MigrationDb } = app.facades;
+  const db = facades.DB();
   await freshTables(db);
   return { app, db, reports };
 };

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, Server as NodeServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { HttpServer } from '../../../plugins/routing/src/server/http-server.ts';
 import { listen } from '../../../plugins/routing/src/server/listen.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -50,6 +50,21 @@ describe('opening', () => {
         fix: expect.stringContaining('PORT'),
       });
     }));
+
+  test('without a free port, port 0 is no port in use', async () => {
+    const full = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE' });
+    jest.spyOn(NodeServer.prototype, 'listen').mockImplementation(function (this: NodeServer) {
+      process.nextTick(() => this.emit('error', full));
+      return this;
+    });
+    const server = new HttpServer({ listener: ok, config: httpConfig({ port: 0 }), report: never });
+    await expect(server.open()).rejects.toMatchObject({
+      code: 'E_PORT_NONE_FREE',
+      message: expect.stringContaining('no free port'),
+      cause: full,
+    });
+    jest.restoreAllMocks();
+  });
 
   test('LC-09 a host of another machine, or of none, is an error that names it', async () => {
     const elsewhere = new HttpServer({ listener: ok, config: httpConfig({ host: '192.0.2.1' }), report: never });

@@ -70,6 +70,7 @@ describe.each(drivers)('the load of a server on the driver %s', (driver) => {
       waiting: 0,
       overloaded: false,
       refused: 1,
+      refusedFor: { flight: 0, queue: 1, priority: 0, wait: 0 },
       upgrades: 0,
       abandoned: 0,
     });

@@ -2,8 +2,8 @@ import type { JsMsg } from '@nats-io/jetstream';
 import type { LogEntry, LogPlace, SentEvent } from '../engine.ts';
 
 /** The message of an event: its head as a list in JSON, a line break, and its data. */
-export const payloadOf = ({ channel, event, sender, number, data }: SentEvent): string =>
-  `${JSON.stringify([channel, event, sender, number])}\n${data}`;
+export const payloadOf = ({ channel, event, sender, number, data, trace }: SentEvent): string =>
+  `${JSON.stringify([channel, event, sender, number, ...(trace === undefined ? [] : [trace])])}\n${data}`;
 
 /**
  * The place of a message: the time at which its stream was made, in milliseconds, and its number in the stream. So ids grow although clocks go
@@ -29,7 +29,8 @@ const sentOf = (text: string): SentEvent | null => {
   } catch {
     return null;
   }
-  const [channel, event, sender, number]: unknown[] = Array.isArray(head) ? head : [];
+  const [channel, event, sender, number, trace]: unknown[] = Array.isArray(head) ? head : [];
   if (typeof channel !== 'string' || typeof event !== 'string' || typeof sender !== 'string') return null;
-  return { channel, event, sender, number: Number(number), data: text.slice(end + 1) };
+  const sent = { channel, event, sender, number: Number(number), data: text.slice(end + 1) };
+  return typeof trace === 'string' ? { ...sent, trace } : sent;
 };

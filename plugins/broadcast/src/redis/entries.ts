@@ -1,9 +1,6 @@
 import type { LogEntry, SentEvent } from '../engine.ts';
 import { readId } from '../logged-event.ts';
 
-/** Number of arguments of one event. */
-const width = 10;
-
 /** Lua: `log` and `position` of the last entry. Begins a log if there is none, so that every log has a name from its first reader on. */
 const findTail = `
 local tail = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -16,12 +13,18 @@ else
   redis.call('XADD', KEYS[1], '*', 'log', log, 'position', 0)
 end`;
 
-/** Adds entries in their order: either all of them, or the first ones. `ARGV[1]` is how many entries the log keeps. */
+/**
+ * Adds entries in their order: either all of them, or the first ones. `ARGV[1]` is how many entries the log keeps. The number of its fields
+ * is before each entry.
+ */
 export const addScript = `${findTail}
-for at = 2, #ARGV, ${width} do
+local at = 2
+while at <= #ARGV do
+  local width = tonumber(ARGV[at])
   position = position + 1
   redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[1], '*', 'log', log, 'position', string.format('%d', position),
-    unpack(ARGV, at, at + ${width - 1}))
+    unpack(ARGV, at + 1, at + width))
+  at = at + 1 + width
 end
 return position`;
 
@@ -34,8 +37,9 @@ export const wakeScript = `
 redis.call('XADD', KEYS[1], 'MAXLEN', 1, '*', 'wake', 1)
 return redis.call('PEXPIRE', KEYS[1], 60000)`;
 
-/** The fields of one event, as arguments of the script. */
-export const fieldsOf = ({ channel, event, data, sender, number }: SentEvent): string[] => [
+/** The fields of one event and their number, as arguments of the script. */
+export const fieldsOf = ({ channel, event, data, sender, number, trace }: SentEvent): string[] => [
+  trace === undefined ? '10' : '12',
   'channel',
   channel,
   'event',
@@ -46,6 +50,7 @@ export const fieldsOf = ({ channel, event, data, sender, number }: SentEvent): s
   sender,
   'number',
   String(number),
+  ...(trace === undefined ? [] : ['trace', trace]),
 ];
 
 /** Reads the entries in the reply of XREVRANGE and similar commands. Skips entries that other programs wrote. */
@@ -54,12 +59,16 @@ export const readEntries = (reply: unknown): LogEntry[] => {
   for (const [id, fields] of pairs(reply)) {
     const at = readId(String(id));
     if (at === null || !Array.isArray(fields)) continue;
-    const [mark, log, , position, , channel, , event, , data, , sender, , number] = fields.map(String);
+    const [mark, log, , position, , channel, , event, , data, , sender, , number, , trace] = fields.map(String);
     if (mark !== 'log' || log === undefined) continue;
     const place = { at, log, position: Number(position) };
     if (channel === undefined || event === undefined || data === undefined || sender === undefined)
       entries.push({ ...place, sent: null });
-    else entries.push({ ...place, sent: { channel, event, data, sender, number: Number(number) } });
+    else
+      entries.push({
+        ...place,
+        sent: { channel, event, data, sender, number: Number(number), ...(trace === undefined ? {} : { trace }) },
+      });
   }
   return entries;
 };

@@ -15,4 +15,9 @@ export const standalone: readonly CommandEntry[] = [
     description: 'Write a new APP_KEY into .env',
     load: async () => (await import('./key-generate.ts')).KeyGenerate,
   },
+  {
+    path: 'mcp',
+    description: 'Give a coding agent the application as tools',
+    load: async () => (await import('./mcp.ts')).Mcp,
+  },
 ];

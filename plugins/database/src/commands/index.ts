@@ -48,6 +48,11 @@ export const commands: CommandModule['commands'] = [
     load: async () => (await import('./db-show.ts')).DbShow,
   },
   {
+    path: 'db:query',
+    description: 'Run a statement that only reads, and print its rows',
+    load: async () => (await import('./db-query.ts')).DbQuery,
+  },
+  {
     path: 'make:seeder',
     description: 'Write a new seeder',
     generator: async () => (await import('./make-seeder.ts')).makeSeeder,

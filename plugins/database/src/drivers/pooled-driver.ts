@@ -33,6 +33,8 @@ export interface Listeners {
 export interface PoolUse {
   /** Connections that run queries or transactions. */
   readonly used: number;
+  /** Open connections that no query uses. */
+  readonly idle: number;
   /** The most connections, from `pool.max`. */
   readonly max: number;
   /** Queries that wait for a connection. */
@@ -87,7 +89,13 @@ export class PooledDriver extends StatementDriver {
   get use(): PoolUse {
     const [oldest] = this.#waiting;
     const longestWait = oldest === undefined ? 0 : (performance.now() - oldest.since) / 1000;
-    return { used: this.#held.size, max: this.#settings.max, waiting: this.#waiting.size, longestWait };
+    return {
+      used: this.#held.size,
+      idle: this.#pool?.idle ?? 0,
+      max: this.#settings.max,
+      waiting: this.#waiting.size,
+      longestWait,
+    };
   }
 
   async init(): Promise<void> {

@@ -18,4 +18,9 @@ export const tracedWaits = tracedWork({
   channel: waits,
   name: ({ connection }) => connection,
   attributes: ({ connection }) => ({ 'db.client.connection.pool.name': connection }),
+  duration: {
+    name: 'db.client.connection.wait_time',
+    description: 'How long queries waited for a connection. Queries that got an idle one at once are left out.',
+    attributes: ({ connection }) => ({ 'db.client.connection.pool.name': connection }),
+  },
 });

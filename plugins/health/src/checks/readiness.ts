@@ -1,5 +1,6 @@
+import type { Figure } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import { type NamedCheck, type Outcome, runCheck } from './run-check.ts';
+import { type CheckStatus, type NamedCheck, type Outcome, runCheck } from './run-check.ts';
 
 /** The outcome of all checks of one run. */
 export interface Round {
@@ -64,3 +65,20 @@ export class Readiness {
     this.#init.report(errors.E_HEALTH_FAILING({ name, plugin, consequence }, { cause: error }));
   }
 }
+
+const states: readonly CheckStatus[] = ['ok', 'failing', 'timeout'];
+
+/** The state of each check for metrics. An export runs the checks, unless a probe has just done so (`health.cache`). */
+export const checkFigures = (round: () => Promise<Round>): Readonly<Record<string, Figure>> => ({
+  'taproot.health.status': {
+    kind: 'sum',
+    unit: '{check}',
+    description: 'The state of each health check: 1 for the state that it is in, 0 for the others.',
+    read: async (observe) => {
+      const { outcomes } = await round();
+      for (const { name, status } of outcomes)
+        for (const state of states)
+          observe(state === status ? 1 : 0, { 'taproot.health.check': name, 'taproot.health.state': state });
+    },
+  },
+});

@@ -1,4 +1,3 @@
-import type { Gate } from '@taproot/auth';
 import { type Application, type Context } from '@taproot/core';
 import { withDeadline } from '@taproot/core/plugin';
 import type { DetailsGate } from '../config.ts';
@@ -14,10 +13,10 @@ const never: DetailsGate = () => false;
  */
 const abilityGate = (app: Application, ability: string): DetailsGate => {
   const refuse = (problem: string): Error => errors.E_HEALTH_ABILITY({ ability, problem });
-  if (!app.registry.facades.has('Gate')) throw refuse('but no plugin of this application has abilities');
-  const gate: Gate = app.facades.Gate();
-  if (!gate.has(ability)) throw refuse('which is not defined');
-  return (ctx) => gate.withContext(ctx).allows(ability);
+  const abilities = app.provided('abilities');
+  if (abilities === null) throw refuse('but no plugin of this application has abilities');
+  if (!abilities.has(ability)) throw refuse('which is not defined');
+  return (ctx) => abilities.allows(ctx, ability);
 };
 
 const chosenGate = (app: Application): DetailsGate => {

@@ -13,9 +13,10 @@ const nothing: RulesSchema = { schema: { type: 'object' }, files: false, encodin
  * `tables` is false if `x-taproot-rules` should not name tables.
  */
 export const validationSchemas = async (app: Application, tables: boolean): Promise<RulesSchemas> => {
-  if (!app.registry.facades.has('Validation')) return { of: () => nothing };
+  const own = app.provided('ownRules')?.();
+  if (own === undefined) return { of: () => nothing };
   const [{ Rule }, schemas] = await Promise.all([import('@taproot/validation'), import('@taproot/validation/schema')]);
-  const made = new ValidationSchemas(Rule, schemas, app.facades.Validation().ownRules());
+  const made = new ValidationSchemas(Rule, schemas, own);
   if (tables) return made;
   return {
     of(rules, mode, place) {

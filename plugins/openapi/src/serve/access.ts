@@ -1,4 +1,3 @@
-import type { Gate } from '@taproot/auth';
 import {
   type Application,
   type Context,
@@ -11,11 +10,6 @@ import type { DocumentSettings, OpenApiAccess } from '../config.ts';
 
 const ability = 'viewApiDocs';
 
-/** Asks the gate. A denial has the gate's own status and message. */
-const gateAccess = (gate: Gate): OpenApiAccess => {
-  return async (ctx) => (await gate.withContext(ctx).authorize(ability)).allowed();
-};
-
 /**
  * Decides at boot who sees the document and its page: all clients, none, or those that a function allows. Call it after
  * abilities are defined.
@@ -26,9 +20,13 @@ export const accessOf = (
 ): OpenApiAccess | 'all' | 'none' => {
   if (typeof access === 'function') return access;
   if (access ?? app.config.app.debug) return 'all';
-  if (access === false || !app.registry.facades.has('Gate')) return 'none';
-  const gate: Gate = app.facades.Gate();
-  return gate.has(ability) ? gateAccess(gate) : 'none';
+  const abilities = access === false ? null : app.provided('abilities');
+  if (abilities?.has(ability) !== true) return 'none';
+  return async (ctx) => {
+    // A denial has its own status and message.
+    await abilities.authorize(ctx, ability);
+    return true;
+  };
 };
 
 /** Lets in requests that a function allows. */

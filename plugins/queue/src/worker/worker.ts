@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HeldJob, QueueEngine, TakenJob } from '../engine.ts';
 import { errors } from '../errors.ts';
@@ -47,6 +46,7 @@ export class Worker {
   /** Jobs that are done and not yet written down. */
   #finished: { readonly job: TakenJob; readonly settle: () => void }[] = [];
   #writing: Promise<void> | null = null;
+  #wake: () => void = () => undefined;
   #count = 0;
   #taken = 0;
 
@@ -60,7 +60,10 @@ export class Worker {
   /** Works until its signal aborts or its options end it. Resolves to the number of jobs that were done. Never rejects. */
   async work(): Promise<number> {
     const { signal } = this.#options;
-    const stop = (): void => this.#stop.abort();
+    const stop = (): void => {
+      this.#stop.abort();
+      this.#wake();
+    };
     if (signal.aborted) return 0;
     signal.addEventListener('abort', stop, { once: true });
     const renewing = setInterval(() => void this.#renew(), this.#lease / 3);
@@ -81,29 +84,26 @@ export class Worker {
 
   async #takeJobs(): Promise<void> {
     const { config } = this.#runtime.app;
-    const {
-      queues = [config.queue.default],
-      concurrency = config.queue.concurrency,
-      untilEmpty,
-      maxJobs = Infinity,
-    } = this.#options;
+    const { maxJobs = Infinity, untilEmpty = false } = this.#options;
+    const { queues = [config.queue.default], concurrency = config.queue.concurrency } = this.#options;
     while (!this.#isOver) {
       const free = Math.min(concurrency - this.#running.size, maxJobs - this.#taken);
+      // Listens before it asks, so that news in between is not missed.
+      const nap = this.#nap();
       if (free <= 0) {
-        await Promise.race([...this.#running.values()].map(({ ended }) => ended));
+        await nap(null);
         continue;
       }
-      // Listens before it asks, so that a job that comes in between is not missed.
-      const woken = this.#wake();
       // Before it asks: a job that ends in between may wait again.
       const isIdle = this.#running.size === 0;
       const taken = await this.#take(queues, free);
       for (const job of taken ?? []) this.#begin(job);
-      if (taken !== null && taken.length > 0) woken.cancel();
-      else if (taken !== null && untilEmpty === true && this.#running.size === 0) {
-        woken.cancel();
+      if (taken === null) await nap(patience);
+      else if (taken.length > 0) await nap(0);
+      else if (untilEmpty && this.#running.size === 0) {
+        await nap(0);
         if (isIdle) return;
-      } else await woken.after(taken === null ? patience : config.queue.poll * 1000);
+      } else await nap(config.queue.poll * 1000);
     }
   }
 
@@ -116,18 +116,21 @@ export class Worker {
     }
   }
 
-  /** Waits for the time, for a job of this process, for a free place, or for the end. */
-  #wake(): { readonly cancel: () => void; readonly after: (milliseconds: number) => Promise<void> } {
-    const controller = new AbortController();
-    const signal = AbortSignal.any([controller.signal, this.#stop.signal]);
-    const added = once(this.#runtime.news, 'added', { signal }).catch(() => undefined);
-    return {
-      cancel: () => controller.abort(),
-      after: async (milliseconds) => {
-        const ended = this.#options.untilEmpty === true ? [...this.#running.values()].map((one) => one.ended) : [];
-        await Promise.race([added, pause(milliseconds, undefined, { signal }).catch(() => undefined), ...ended]);
-        controller.abort();
-      },
+  /**
+   * Begins to listen for the end of a job, for a job of this process, and for the end of the worker. The function that it returns waits for
+   * one of them, or for the time; without a time for one of them alone, and with 0 for nothing.
+   */
+  #nap(): (milliseconds: number | null) => Promise<void> {
+    const { news } = this.#runtime;
+    let wake = (): void => undefined;
+    const woken = new Promise<void>((resolve) => (wake = resolve));
+    news.on('added', wake);
+    this.#wake = wake;
+    return async (milliseconds) => {
+      const timer = milliseconds === null ? null : setTimeout(wake, milliseconds);
+      if (milliseconds !== 0) await woken;
+      if (timer !== null) clearTimeout(timer);
+      news.off('added', wake);
     };
   }
 
@@ -139,6 +142,7 @@ export class Worker {
       await this.#settle(job, outcome);
       const isLost = this.#running.get(job.id)?.lost === true;
       this.#running.delete(job.id);
+      this.#wake();
       this.#options.onEnd?.(job, isLost ? 'lost' : outcome.kind, performance.now() - begun);
     });
     this.#running.set(job.id, { attempted, ended, lost: false });

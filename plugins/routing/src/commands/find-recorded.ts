@@ -22,11 +22,25 @@ export interface Recorded {
   readonly why: string | null;
   /** The fix that the reader should apply; empty if there is none. */
   readonly fix: string;
+  /** The error that the handler or a middleware threw; null if none did. */
+  readonly fault: RecordedFault | null;
   /** Findings that the status does not show. */
   readonly marks: readonly { readonly label: string; readonly sentence: string }[];
   readonly steps: readonly Span[];
   /** The address of the request's page. */
   readonly page: string;
+}
+
+/** An error of a recorded request. */
+export interface RecordedFault {
+  /** Its code, or the name of its class. */
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
+  /** The line of the application; empty when unknown. */
+  readonly place: string;
+  /** Frames of the stack, without the message. */
+  readonly stack: readonly string[];
 }
 
 const anywhere = new Set(['', '0.0.0.0', '::']);
@@ -52,15 +66,24 @@ const fetchReason = (error: unknown): string => {
   return isError(error.cause) && error.cause.message !== '' ? error.cause.message : error.message;
 };
 
+/** Which requests of a server are asked for. */
+export interface RecordedSelection {
+  /** The address of the server; that of the configuration when undefined. */
+  readonly url: string | undefined;
+  /** Only requests that were answered with 400 or above. */
+  readonly failed: boolean;
+  /** At most so many. */
+  readonly limit: number;
+}
+
 /**
- * Asks a running server for the last request that it has answered, or the last one that failed. Null when there is none.
+ * Asks a running server for the last requests that it has answered, the newest first.
  * @throws E_TRACE_SERVER when no devtools answer.
  */
 export const findRecorded = async (
   app: Application,
-  url: string | undefined,
-  failed: boolean,
-): Promise<Recorded | null> => {
+  { url, failed, limit }: RecordedSelection,
+): Promise<readonly Recorded[]> => {
   const { home, token } = serverOf(app, url);
   const fail = (reason: string, cause?: unknown) => errors.E_TRACE_SERVER({ url: home, reason }, { cause });
   let response: Response;
@@ -71,6 +94,8 @@ export const findRecorded = async (
   }
   if (!response.ok) throw fail(`GET /_taproot/requests.json answered ${response.status}`);
   const all = (await response.json()) as readonly Omit<Recorded, 'page'>[];
-  const found = all.find(({ milliseconds, status }) => milliseconds !== null && (!failed || status >= 400));
-  return found === undefined ? null : { ...found, page: `${home}/_taproot/requests/${found.id}` };
+  return all
+    .filter(({ milliseconds, status }) => milliseconds !== null && (!failed || status >= 400))
+    .slice(0, limit)
+    .map((found) => ({ ...found, page: `${home}/_taproot/requests/${found.id}` }));
 };

@@ -33,6 +33,7 @@ export class HooksTrace extends Command {
       ['A form as JSON', `npx taproot hooks:trace POST /api/posts --data '{"title":"Roots"}'`],
       ['What the server of development answered last', 'npx taproot hooks:trace --last'],
       ['Why its last request with an error failed', 'npx taproot hooks:trace --failed'],
+      ['Its last ten requests', 'npx taproot hooks:trace --last --count 10'],
       ['As somebody', "npx taproot hooks:trace GET /me --header 'Authorization: Bearer ...'"],
     ],
   });
@@ -41,6 +42,10 @@ export class HooksTrace extends Command {
   target = Option.String({ name: 'path', required: false });
   last = Option.Boolean('--last', false, { description: 'The last request of the server of development' });
   failed = Option.Boolean('--failed', false, { description: 'Its last request that was answered with 400 or above' });
+  count = Option.String('--count', '1', {
+    description: 'With --last or --failed: so many requests, the newest first (default: 1)',
+    validator: wholeNumber({ min: 1 }),
+  });
   url = Option.String('--url', {
     description: 'Where that server is (default: host and port of the configuration)',
   });
@@ -71,11 +76,12 @@ export class HooksTrace extends Command {
   async #showRecorded(): Promise<void> {
     if (this.method !== undefined)
       throw new UsageError('--last and --failed take a request that was answered: leave out method and path.');
-    const found = await findRecorded(this.app, this.url, this.failed);
-    if (this.json) return this.line(toJson(found));
-    if (found === null)
-      return this.line(`No request ${this.failed ? 'has failed' : 'was answered'} since the server started.`);
-    this.line(formatRecorded(found, this.width, this.style).join('\n'));
+    const { url, failed, count: limit } = this;
+    const found = await findRecorded(this.app, { url, failed, limit });
+    if (this.json) return this.line(toJson(limit === 1 ? (found[0] ?? null) : found));
+    if (found.length === 0)
+      return this.line(`No request ${failed ? 'has failed' : 'was answered'} since the server started.`);
+    this.line(found.map((one) => formatRecorded(one, this.width, this.style).join('\n')).join('\n\n'));
   }
 
   #headers(): Record<string, string> {

@@ -10,6 +10,10 @@ export const serverErrors = defineErrors({
     message: 'The server cannot listen on {address}: the port is in use.',
     fix: 'Stop the program that listens there, or set PORT (http.port) to another port; 0 picks a free one.',
   },
+  E_PORT_NONE_FREE: {
+    message: 'The server cannot listen on {address}: the system found no free port.',
+    fix: 'Close programs that hold many connections, widen the range of ports of the system, or set PORT (http.port) to a port that is free.',
+  },
   E_PORT_FORBIDDEN: {
     message: 'The server is not allowed to listen on {address}.',
     fix: 'Ports below 1024 need privileges. Set PORT (http.port) to a higher port, and let a proxy listen on the low one.',

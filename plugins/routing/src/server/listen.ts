@@ -21,6 +21,8 @@ const bracketed = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
 const explain = (error: unknown, { host, port }: HttpSettings): unknown => {
   const address = `${bracketed(host)}:${port}`;
+  // Port 0 means any free one.
+  if (hasCode(error, 'EADDRINUSE') && port === 0) return errors.E_PORT_NONE_FREE({ address }, { cause: error });
   if (hasCode(error, 'EADDRINUSE')) return errors.E_PORT_IN_USE({ address }, { cause: error });
   if (hasCode(error, 'EACCES')) return errors.E_PORT_FORBIDDEN({ address }, { cause: error });
   if (hasCode(error, 'ERR_SOCKET_BAD_PORT')) return errors.E_PORT_INVALID({ address }, { cause: error });

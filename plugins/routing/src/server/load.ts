@@ -17,6 +17,12 @@ const acceptingTurns = 64;
 /** The limit of requests in flight is not lowered below this. */
 const leastInFlight = 4;
 
+/**
+ * Why the server refuses requests: too many are in `flight`; a `queue` of a plugin is too long; they have a low `priority`; they had to
+ * `wait` too long for their turn.
+ */
+export type Refusal = 'flight' | 'queue' | 'priority' | 'wait';
+
 /** The load of the server, for probes and metrics. */
 export interface ServerLoad {
   /** Seconds that the event loop was late at the last measurement; 0 while no server is open. */
@@ -31,6 +37,8 @@ export interface ServerLoad {
   readonly overloaded: boolean;
   /** Requests refused so far; with the mode `report`, those that would have been. */
   readonly refused: number;
+  /** The same by reason: `flight`, `queue`, `priority` and `wait`. */
+  readonly refusedFor: Readonly<Record<Refusal, number>>;
   /** Connections that changed their protocol through a route and are open, such as WebSockets. They are not in flight. */
   readonly upgrades: number;
   /** Requests that were not begun, because their client left while they waited. */
@@ -72,7 +80,7 @@ export class Load implements ServerLoad {
   #quietUntil = 0;
   /** The queue that is too long. */
   #slow: string | null = null;
-  #refused = 0;
+  readonly #refused: Record<Refusal, number> = { flight: 0, queue: 0, priority: 0, wait: 0 };
   #isBusy = false;
   #inTurn = false;
   #turnBegan = 0;
@@ -93,7 +101,12 @@ export class Load implements ServerLoad {
   }
 
   get refused(): number {
-    return this.#refused + this.#line.late;
+    const { flight, queue, priority, wait } = this.refusedFor;
+    return flight + queue + priority + wait;
+  }
+
+  get refusedFor(): Readonly<Record<Refusal, number>> {
+    return { ...this.#refused, wait: this.#refused.wait + this.#line.late };
   }
 
   get upgrades(): number {
@@ -106,8 +119,8 @@ export class Load implements ServerLoad {
 
   /** The figures as data, for a response or a log. */
   toJSON(): ServerLoad {
-    const { delay, inFlight, limit, waiting, overloaded, refused, upgrades, abandoned } = this;
-    return { delay, inFlight, limit, waiting, overloaded, refused, upgrades, abandoned };
+    const { delay, inFlight, limit, waiting, overloaded, refused, refusedFor, upgrades, abandoned } = this;
+    return { delay, inFlight, limit, waiting, overloaded, refused, refusedFor, upgrades, abandoned };
   }
 
   /** Starts to measure. Calls `report` for overload, at most once in ten seconds. */
@@ -129,7 +142,7 @@ export class Load implements ServerLoad {
       used = performance.eventLoopUtilization();
       this.#isBusy = performance.eventLoopUtilization(used, before).utilization > busy;
       this.#lookAtQueues(overload);
-      if (this.#line.overloaded) this.#reportRarely(errors.E_OVERLOADED({ reason: this.#lateReason }));
+      if (this.#line.overloaded) this.#reportRarely(errors.E_OVERLOADED({ reason: this.#reason('wait') }));
     }, lookMilliseconds).unref();
   }
 
@@ -149,9 +162,9 @@ export class Load implements ServerLoad {
 
   /** The error for a request that must not run, because too many are in flight; null if it may run. */
   refusal(isLow: boolean): FrameworkError | null {
-    const reason = this.#reasonToRefuse(isLow);
-    if (reason === null) return null;
-    const error = this.#refuse(reason);
+    const why = this.#whyRefuse(isLow);
+    if (why === null) return null;
+    const error = this.#refuse(why);
     return this.#overload?.mode === 'refuse' ? error : null;
   }
 
@@ -170,30 +183,31 @@ export class Load implements ServerLoad {
 
   /** The error for a request that waited too long. */
   late(): FrameworkError {
-    return this.#refuse(this.#lateReason);
+    return this.#refuse('wait');
   }
 
-  get #lateReason(): string {
-    return `requests wait longer than ${this.#overload?.max_wait ?? 0} s for their turn`;
+  #reason(why: Refusal): string {
+    const seconds = this.#overload?.max_wait ?? 0;
+    if (why === 'flight') return `${this.inFlight} requests are in flight`;
+    if (why === 'queue') return `"${this.#slow}" keeps work waiting longer than ${seconds} s`;
+    if (why === 'priority') return 'requests of a low priority are refused first';
+    return `requests wait longer than ${seconds} s for their turn`;
   }
 
   get #mostInFlight(): number {
     return this.#overload?.max_in_flight ?? Number.POSITIVE_INFINITY;
   }
 
-  #reasonToRefuse(isLow: boolean): string | null {
-    if (this.inFlight >= this.#limit * (isLow ? 0.8 : 1))
-      return this.#slow === null
-        ? `${this.inFlight} requests are in flight`
-        : `"${this.#slow}" keeps work waiting longer than ${this.#overload?.max_wait ?? 0} s`;
-    return isLow && this.#line.overloaded ? 'requests of a low priority are refused first' : null;
+  #whyRefuse(isLow: boolean): Refusal | null {
+    if (this.inFlight >= this.#limit * (isLow ? 0.8 : 1)) return this.#slow === null ? 'flight' : 'queue';
+    return isLow && this.#line.overloaded ? 'priority' : null;
   }
 
-  #refuse(reason: string): FrameworkError {
-    this.#refused++;
+  #refuse(why: Refusal): FrameworkError {
+    this.#refused[why]++;
     // Clients that were refused together must not come back together.
     const after = String(1 + Math.floor(Math.random() * 5));
-    const error = errors.E_OVERLOADED({ reason }, { headers: { 'Retry-After': after } });
+    const error = errors.E_OVERLOADED({ reason: this.#reason(why) }, { headers: { 'Retry-After': after } });
     this.#reportRarely(error);
     return error;
   }

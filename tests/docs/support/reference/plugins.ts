@@ -12,6 +12,7 @@ import { koa } from '@taproot/koa';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
 import { mailer } from '@taproot/mail';
+import { mcp } from '@taproot/mcp';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
@@ -40,6 +41,7 @@ export const makers = {
   lang,
   log,
   mailer,
+  mcp,
   openapi,
   otel,
   queue,
