@@ -22,8 +22,6 @@ export type {
   PlacedMiddleware,
 } from './contracts/contributions.ts';
 export type { Figure, ObserveFigure } from './contracts/figures.ts';
-export type { JobQueue } from './contracts/jobs.ts';
-export type { KeptMail } from './contracts/mailbox.ts';
 export type { PresenceQuery, PresenceVerifier, UniqueViolation } from './contracts/presence.ts';
 export type { RedisConnection, RedisUse } from './contracts/redis.ts';
 export { openRedis } from './contracts/redis.ts';

@@ -158,7 +158,7 @@ test('the fake finds mails by name, address and content', async () => {
   fake.assertNothingSent();
 });
 
-test.each([
+test.each<readonly [object, string]>([
   [{ default: 'smpt' }, 'mail.default'],
   [{ transports: { smtp: { driver: 'smtp', hots: 'x' } } }, 'mail.transports.smtp.hots'],
   [{ transports: { smtp: { driver: 'smtp', tls: 'yes' } } }, 'mail.transports.smtp.tls'],

@@ -1,6 +1,6 @@
 import type { Application } from '@taproot/core';
-import type { QueuedRun } from '@taproot/core/internal';
-import { type AfterCommit, afterCommitOf, type JobQueue, perApp, withDeadline } from '@taproot/core/plugin';
+import type { JobQueue, QueuedRun } from '@taproot/core/internal';
+import { type AfterCommit, afterCommitOf, perApp, withDeadline } from '@taproot/core/plugin';
 import type { ComposedMail } from './compose.ts';
 import { checkConfig } from './config.ts';
 import { errors } from './errors.ts';

@@ -1,5 +1,4 @@
-import type { QueuedWork } from '@taproot/core/internal';
-import type { JobQueue } from '@taproot/core/plugin';
+import type { JobQueue, QueuedWork } from '@taproot/core/internal';
 import { job, PermanentError } from './job.ts';
 import type { Queue } from './queue.ts';
 import type { QueueRuntime } from './queue-runtime.ts';

@@ -1,4 +1,4 @@
-import type { KeptMail } from '@taproot/core/plugin';
+import type { KeptMail } from '@taproot/core/internal';
 import { escapeHtml } from '@taproot/routing/pages';
 import { home } from '../home.ts';
 import { page } from './layout.ts';

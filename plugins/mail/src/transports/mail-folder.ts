@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '@taproot/core';
-import type { KeptMails } from '@taproot/core/internal';
-import type { KeptMail } from '@taproot/core/plugin';
+import type { KeptMail, KeptMails } from '@taproot/core/internal';
 import { shownAddress } from '../address.ts';
 import type { ComposedAttachment, ComposedMail } from '../compose.ts';
 import { mimeOf } from './nodemailer-transport.ts';
