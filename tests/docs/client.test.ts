@@ -77,6 +77,10 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(more)) await scratch.write(`dated/${name}`, text);
   const fixture = await readPage('tests/docs/client/given.ts');
   await scratch.write('given.ts', fixture.replace('../../client/shop/api/', './api/'));
+  const socket = codeBlocks(await readPage('docs/websocket.md')).find(({ code }) =>
+    code.startsWith('// app/sockets/room.ts'),
+  );
+  await scratch.write('app/sockets/room.ts', socket?.code ?? '');
   for (const block of blocks) await scratch.write(fileOf(block), source(block, served.url));
 });
 

@@ -18,6 +18,10 @@ export const errors = defineErrors({
     message: '{method} {target} got an incomplete reply: {reason}.',
     fix: 'See the errors reported above: the handler destroyed the response, or its stream failed after the headers were sent.',
   },
+  E_SOCKET_UNOPENED: {
+    message: 'The socket is not open.',
+    fix: "Open it first: `await http(app).socket('/rooms/7').open()`.",
+  },
   E_ROUTE_UNDOCUMENTED: {
     message: 'The route "{name}" cannot be called by its name: {reason}.',
     fix: 'Add openapi() to the plugins, run `npx taproot openapi:write`, and commit the files that it writes.',

@@ -36,6 +36,9 @@ class MessageRate {
   }
 }
 
+const alive = frame('heartbeat', null);
+const joinedAgain = frame('joined', null);
+
 interface Received {
   readonly event: string;
   readonly data: object;
@@ -98,9 +101,12 @@ export class SocketServer {
         });
         // ws closes the connection itself after a message that breaks its protocol.
         ws.on('error', () => undefined);
-        const events = this.#app.facades.Broadcast().listen([room.channel], request.query('last'), () => {
+        const last = request.query('last');
+        const events = this.#app.facades.Broadcast().listen([room.channel], last, () => {
           client.close(1013, 'read faster');
         });
+        // A channel greets only those who come for the first time.
+        if (last !== '') client.write(joinedAgain);
         this.#enter(client, parts);
         void client.follow(events);
         ws.once('close', () => {
@@ -134,6 +140,8 @@ export class SocketServer {
     const { max_json_depth: depth }: Pick<HttpConfig, 'max_json_depth'> = this.#app.config.http;
     const { event, data } = readMessage(text, depth);
     const rules = receives.get(event);
+    // Scripts of a browser see no pings of the protocol, so their client asks by a message.
+    if (event === 'heartbeat' && rules === undefined) return client.write(alive);
     const run = rules === undefined ? undefined : on[event];
     if (rules === undefined || run === undefined)
       throw errors.E_SOCKET_EVENT({

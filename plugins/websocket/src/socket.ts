@@ -17,6 +17,9 @@ export interface Messages<Sent extends object> {
  */
 export const message = <Sent extends object>(): Messages<Sent> => ({});
 
+/** The data of the messages of clients, by event. */
+type DataByEvent<Receives> = { readonly [Event in keyof Receives]: InferRaw<Receives[Event]> };
+
 type RulesByEvent = Readonly<Record<string, object>>;
 
 /** A socket: its path, the messages that it receives and sends, and the code that runs for each. */
@@ -52,7 +55,9 @@ export interface SocketParts {
 }
 
 /** A declared socket, for `route.socket()`. */
-export interface Socket<Names extends string = string, Sent extends object = object> {
+export interface Socket<Names extends string = string, Sent extends object = object, Received extends object = object> {
+  /** The types of its messages, for clients. Exists only for the compiler. */
+  readonly '~types'?: { readonly receives: Received; readonly sends: Sent };
   /** The path of its route. */
   readonly path: string;
   /** The handler of its route. */
@@ -102,12 +107,12 @@ export const socket = <
   Sent extends object = object,
 >(
   options: SocketOptions<Path, Joined, Receives, Sent>,
-): Socket<ParamNames<Path>, Sent> => {
+): Socket<ParamNames<Path>, Sent, DataByEvent<Receives>> => {
   const { path, join = () => null, receives, on, left = null } = options;
   if (path.includes('?}')) throw errors.E_SOCKET_PATH({ path });
   const rooms = channel(patternOf(path));
   const channelOf = (params: Readonly<Record<string, string | number>>): AnyChannel => rooms.of(params);
-  const declared: Socket<ParamNames<Path>, Sent> = {
+  const declared: Socket<ParamNames<Path>, Sent, DataByEvent<Receives>> = {
     path,
     handler: (ctx) => ctx.request().openSocket(declared),
     parts: { path, join, receives: new Map(Object.entries(receives)), on, left, channelOf },

@@ -1,3 +1,4 @@
+import type { AnySocket, SocketTypes } from '@taproot/client/socket';
 import type { Application } from '@taproot/core';
 import type { Actor } from '@taproot/core/internal';
 import type { Http } from '@taproot/routing';
@@ -6,9 +7,11 @@ import { errors } from '../errors.ts';
 import { cookieHeader } from './cookie-header.ts';
 import { CookieJar, type CookieTarget } from './cookie-jar.ts';
 import { encodeBody, type TestBody } from './encode-body.ts';
+import { openSocket } from './open-socket.ts';
 import { type GivenInput, type KnownRoutes, type NoRoutes, type RouteRequest, routeRequest } from './route-request.ts';
 import { openReply, sendRequest } from './send-request.ts';
 import { TestRequest } from './test-request.ts';
+import { TestSocket } from './test-socket.ts';
 
 /** The target of a request: the value of `Host`, the request target, and whether the connection is encrypted. */
 interface Target {
@@ -216,6 +219,18 @@ export class TestClient<Known extends KnownRoutes<Known> = NoRoutes> {
         return { sent: wire, reply };
       },
     );
+  }
+
+  /**
+   * A WebSocket, with the types of its declaration. `open()` connects it, in process.
+   * @example
+   * await using client = await http(app).socket<typeof room>('/rooms/7').open();
+   * client.send('say', { text: 'Hello' });
+   * await client.assertNext('said', { text: 'Hello' });
+   */
+  socket<Declared extends SocketTypes = AnySocket>(uri: string): TestSocket<Declared> {
+    const { app, actor } = this.#settings;
+    return new TestSocket(async () => openSocket(app.facades.Http(), await this.#wire('GET', uri, undefined), actor));
   }
 
   async #wire(method: string, uri: string, body: TestBody | undefined): Promise<WireRequest> {

@@ -1,0 +1,13 @@
+import { describe, expect, test } from '@jest/globals';
+import { loseWorker } from '../long/support/lost-worker.ts';
+import { hasRedis } from '../throttle/support/services.ts';
+
+const onRedis = (await hasRedis()) ? describe : describe.skip;
+
+onRedis('200 clients over two workers and Redis, of which one is killed', () => {
+  test('come back and get each event once; SIGTERM tells all 1001', async () => {
+    const { lost, wrong, missed, codes, exit } = await loseWorker(200, 60);
+    expect(lost).toBeGreaterThan(0);
+    expect({ wrong, missed, codes, exit }).toEqual({ wrong: 0, missed: 0, codes: { 1001: 200 }, exit: 0 });
+  }, 60_000);
+});
