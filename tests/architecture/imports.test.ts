@@ -41,6 +41,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   database: ['core'],
   cache: ['core', 'database'],
   queue: ['core', 'validation', 'database'],
+  mail: ['core'],
   openapi: ['core', 'routing', 'validation', 'auth'],
   testing: ['core', 'routing', 'client', 'openapi'],
 };

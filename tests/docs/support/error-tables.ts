@@ -10,6 +10,7 @@ import { errors as healthErrors } from '@taproot/health';
 import { errors as koaErrors } from '@taproot/koa';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
+import { errors as mailErrors } from '@taproot/mail';
 import { errors as mcpErrors } from '@taproot/mcp';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
@@ -46,6 +47,7 @@ export const errorTables = [
   ['Cache', cacheErrors],
   ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
+  ['Mail', mailErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
   ['MCP', mcpErrors],
