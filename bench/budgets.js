@@ -27,6 +27,11 @@ export const budgets = {
     Taproot: 1,
     'Taproot on Fastify': 1,
   },
+  session: {
+    // A page with the session in its cookie: at most the usual package, on both drivers.
+    Taproot: 1,
+    'Taproot on Fastify': 1,
+  },
   upload: {
     // 100 kB to a file on disk: at most Koa with koa-body, on both drivers.
     Taproot: 1,

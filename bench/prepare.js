@@ -18,6 +18,8 @@ const plugins = [
   'validation',
   'database',
   'auth',
+  'crypt',
+  'session',
   'console',
 ];
 

@@ -9,6 +9,7 @@ import { log } from '@taproot/log';
 import { openapi } from '@taproot/openapi';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { security } from '@taproot/security';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { posts } from '../app/plugins/posts.ts';
@@ -21,6 +22,7 @@ export const plugins = [
   log(),
   fastify(),
   health(),
+  security(),
   cors(),
   redis(),
   throttle(),

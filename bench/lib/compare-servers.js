@@ -12,6 +12,7 @@ import { toRows } from './rows.js';
  * @property {readonly (string | number)[]} [args]
  * @property {string} path What is asked for.
  * @property {import('./load-process.js').Ask} [ask] How it is asked for; a plain GET if not given.
+ * @property {string} [login] The path that gives the cookies with which it is asked.
  * @property {string} body What must be answered: nobody is faster for doing less.
  * @property {(url: string) => Promise<void>} [inspect] Further tests of that, before it is measured.
  *
@@ -34,12 +35,21 @@ import { toRows } from './rows.js';
  * @property {number} busy Share of its core the server used; well below 1, it waited for the load.
  */
 
+/** The cookies of a login, as a browser sends them back. */
+const cookiesOf = async (/** @type {string} */ url) =>
+  (await fetch(url)).headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+
 /** Starts the server of a variant and sees that it answers what is expected; resolves to its process and address. */
 const start = async (/** @type {ServerVariant} */ variant, /** @type {ServerEffort} */ { cores, profiles }) => {
-  const { name, server, args = [], path, ask = {}, body, inspect } = variant;
+  const { name, server, args = [], path, ask: given = {}, login, body, inspect } = variant;
   const flags = profiles === null ? [] : profileFlags(profiles, name);
   const process = new PinnedProcess(`servers/${server}.js`, args.map(String), { core: cores.server, flags });
-  const url = `http://127.0.0.1:${String(await process.answer())}${path}`;
+  const origin = `http://127.0.0.1:${String(await process.answer())}`;
+  const url = `${origin}${path}`;
+  const ask = login === undefined ? given : { headers: { Cookie: await cookiesOf(`${origin}${login}`) } };
   const reply = await fetch(url, ask);
   const text = await reply.text();
   if (reply.status !== 200 || text !== body) throw new Error(`${name} answered ${reply.status} ${text}, not ${body}.`);

@@ -1,5 +1,6 @@
 // One browser for all of them: to start one takes longer than most of what is done in it.
 import './cors.ts';
+import './cross-site.ts';
 import './events.ts';
 import './pages.ts';
 import { afterAll } from '@jest/globals';

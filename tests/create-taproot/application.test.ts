@@ -156,6 +156,7 @@ test('a part that is left out takes its packages along; one that is chosen bring
     'openapi',
     'redis',
     'routing',
+    'security',
     'throttle',
     'validation',
   ];
@@ -232,6 +233,7 @@ const packed = [
   'openapi',
   'redis',
   'routing',
+  'security',
   'testing',
   'throttle',
   'validation',

@@ -173,6 +173,27 @@ test('--failed shows the last one that failed, and why', async () => {
   });
 });
 
+test('--count shows so many, the newest first, as JSON with their errors', async () => {
+  const app = await small();
+  for (const path of ['/fails', '/', '/nowhere']) await learn(app, path);
+  const { output } = await say(portOf(app), '--last', '--count', '2');
+  expect(output).toMatch(/^GET \/nowhere {2}404 [^]*\nGET \/ {2}200 OK/);
+  expect(output).not.toContain('/fails');
+  const { output: json } = await say(portOf(app), '--failed', '--count', '9', '--json');
+  expect(JSON.parse(json)).toMatchObject([
+    { target: '/nowhere', status: 404 },
+    {
+      target: '/fails',
+      fault: {
+        code: 'TypeError',
+        message: 'No post 7.',
+        place: expect.stringMatching(/^tests\/devtools\/records\.test\.ts:\d+$/),
+        stack: expect.arrayContaining([expect.stringContaining('records.test.ts')]),
+      },
+    },
+  ]);
+});
+
 test('what a client sends cannot reach the terminal', async () => {
   const app = await small();
   await learn(app, '/%1b[31m', { headers: { 'X-Name': '\u009b31m' } });

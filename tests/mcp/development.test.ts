@@ -54,6 +54,18 @@ describe('in the skeleton', () => {
 
   beforeAll(async () => {
     folder = copySkeleton();
+    const web = join(folder, 'routes/web.ts');
+    const source = readFileSync(web, 'utf8');
+    writeFileSync(
+      web,
+      source.replace(
+        '  route.static(',
+        `  route.get('/broken', () => {
+    throw new TypeError('No bed.');
+  });
+  route.static(`,
+      ),
+    );
     const port = String(await freePort());
     const env = environment({ PORT: port });
     const migrated = spawn(process.execPath, [taproot, 'migrate'], { cwd: folder, env, stdio: 'ignore' });
@@ -61,7 +73,7 @@ describe('in the skeleton', () => {
     server = spawn(process.execPath, [taproot, 'serve'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] });
     if (server.stdout === null) throw new Error('The server has no output.');
     for await (const line of createInterface(server.stdout)) if (line.includes('Devtools:')) break;
-    await fetch(`http://127.0.0.1:${port}/api/pots`);
+    for (const path of ['/api/pots', '/broken']) await fetch(`http://127.0.0.1:${port}${path}`);
     client = await connect(folder, { PORT: port });
   });
 
@@ -103,8 +115,13 @@ describe('in the skeleton', () => {
     ['config', { key: 'http.port' }, /^\d+$/],
     ['config', { key: 'app' }, /^ {2}key +\*+.*$/m],
     ['config', { key: 'http' }, /^ {2}driver +koa {2}withConfig\(\)$/m],
-    ['errors', {}, /^The application boots\.\n#\d+ GET \/api\/pots 404 .*\n {2}why: .*Did you mean .*\/api\/posts/],
-    ['requests', {}, /^#(\d+) GET \/api\/pots 404 [\d.]+ ms\n {2}why: No route has the path/],
+    [
+      'errors',
+      {},
+      /^The application boots\.\n#2 GET \/broken 500 [^]*^ {2}TypeError: No bed\.\n {2}at routes\/web\.ts:\d+\n {4}\S.*routes\/web\.ts:\d+:\d+/m,
+    ],
+    ['requests', { limit: 1 }, /^#2 GET \/broken 500 [^#]*$/],
+    ['requests', { failed: true }, /^#1 GET \/api\/pots 404 [\d.]+ ms\n {2}why: No route has the path .*Did you mean/m],
     ['requests', { id: 1 }, /^#1 GET \/api\/pots 404[^]*^ {2}middleware log [\d.]+ ms$/m],
     [
       'database',
@@ -113,6 +130,8 @@ describe('in the skeleton', () => {
     ],
     ['database', { sql: 'select 1 as one union select 2', limit: 1 }, /^\{"one":1\}\n1 more rows are left out\.$/],
     ['docs', { query: 'E_THROTTLE_UNKNOWN', limit: 1 }, /^## errors\.md: E_THROTTLE_UNKNOWN\n/],
+    ['docs', { query: 'write a migration', limit: 2 }, /^## [a-z]+\.md: Migrations\n/],
+    ['docs', { query: 'cors allowed origins', limit: 1 }, /^## cors\.md: Origins\n/],
     ['docs', { query: 'koa middleware', limit: 20 }, /^## [a-z/-]+\.md: /],
     ['generate', {}, /^controller: .* \(--force, --resource\)$/m],
   ])('%s answers %j', async (name, given, expected) => {

@@ -3,6 +3,7 @@ import { auth } from '@taproot/auth';
 import { type Application, hasCode } from '@taproot/core';
 import { sql } from '@taproot/database';
 import { routing } from '@taproot/routing';
+import { session } from '@taproot/session';
 import { testApplication } from '@taproot/testing';
 import { drivers } from '../support/drivers.ts';
 import { RedisServer } from '../throttle/support/redis-server.ts';
@@ -316,4 +317,31 @@ test('a guard of sessions without sessions stops the boot', async () => {
     },
   });
   await expect(starts).rejects.toMatchObject({ code: 'E_AUTH_SESSION_MISSING' });
+});
+
+test('without the plugin of its store, the first route with a session stops the boot', async () => {
+  const boot = (store: 'cookie' | 'redis' | 'database') =>
+    testApplication({
+      plugins: [routing({ listen: false }), session({ store })],
+      register: ({ middleware }) => void middleware.session(),
+    });
+  await expect(boot('cookie')).rejects.toMatchObject({ code: 'E_SEALS_MISSING' });
+  await expect(boot('redis')).rejects.toMatchObject({ code: 'E_REDIS_MISSING' });
+  await expect(boot('database')).rejects.toMatchObject({ code: 'E_SESSION_ROWS' });
+});
+
+test('wrong settings stop the boot', async () => {
+  const wrong: Parameters<typeof session>[0][] = [
+    { lifetime: 0 },
+    { lifetime: '2d', max_lifetime: '1d' },
+    { timeout: 0 },
+    { max_size: 0.5 },
+    { cookie: { same_site: 'none', secure: false } },
+    { cross_origin: { trusted: ['https://example.com/'] } },
+    { cross_origin: { trusted: ['example.com'] } },
+  ];
+  for (const config of wrong)
+    await expect(testApplication({ plugins: [routing({ listen: false }), session(config)] })).rejects.toMatchObject({
+      code: 'E_SESSION_SETTING',
+    });
 });

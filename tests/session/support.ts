@@ -25,6 +25,8 @@ declare module '@taproot/session' {
 
 export interface SiteOptions {
   readonly driver?: string;
+  /** Whether it listens on a free port; false by default. */
+  readonly listen?: boolean;
   readonly store?: SessionConfig['store'];
   readonly session?: Config['session'];
   readonly auth?: Config['auth'];
@@ -48,6 +50,7 @@ const cheap = { memory: 64, passes: 1, parallelism: 1 } as const;
 export const site = async (options: SiteOptions = {}): Promise<TestApplication> => {
   const {
     driver = 'koa',
+    listen = false,
     store = 'cookie',
     env = {},
     connection = { driver: 'sqlite', path: ':memory:' },
@@ -55,7 +58,7 @@ export const site = async (options: SiteOptions = {}): Promise<TestApplication> 
   } = options;
   const app = await testApplication({
     plugins: [
-      routing({ driver, listen: false, method_override: true }),
+      routing({ driver, listen, method_override: true }),
       fastify(),
       crypt(),
       database(),

@@ -10,12 +10,15 @@ import type { Application, Middleware } from '@taproot/core';
 import { errors } from '@taproot/core/internal';
 import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
+import { crypt } from '@taproot/crypt';
 import { database, sql } from '@taproot/database';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { otel } from '@taproot/otel';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { security } from '@taproot/security';
+import { session } from '@taproot/session';
 import { checkPlugin, type PluginCheckOptions, pluginChecks } from '@taproot/testing';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
@@ -30,6 +33,9 @@ const plugins: readonly (readonly [name: string, make: () => AnyPlugin, options?
     { use: async (app) => void (await (await fetch(app.facades.Http().address?.url ?? '')).text()) },
   ],
   ['cors', cors, { beside: () => [routing()] }],
+  ['crypt', crypt, { use: (app) => void app.facades.Crypt().encryptString('Ada') }],
+  ['security', security, { beside: () => [routing()] }],
+  ['session', session, { beside: () => [routing(), crypt()] }],
   [
     'redis',
     redis,

@@ -31,9 +31,9 @@ export const perMeter = <Made extends {}>(make: (meter: Meter) => Made): (() => 
   let made: Made | null = null;
   return () => {
     const current = metrics.getMeterProvider();
-    if (made !== null && current === from) return made;
-    if (isSilent(meter())) return null;
+    if (current === from) return made;
     from = current;
-    return (made = make(meter()));
+    const registered = meter();
+    return (made = isSilent(registered) ? null : make(registered));
   };
 };

@@ -4,7 +4,7 @@ import { checkConfig, sessionDefaults } from './config.ts';
 import { errors } from './errors.ts';
 import { SessionMiddleware } from './http/session-middleware.ts';
 import type { Session } from './session.ts';
-import { sessionsOf } from './session-runtime.ts';
+import { madeSessions, sessionsOf } from './session-runtime.ts';
 import { Sessions } from './sessions.ts';
 
 declare module '@taproot/core' {
@@ -56,8 +56,7 @@ export const session = (options?: Options<'session'>) =>
     commands: () => import('./commands/index.ts'),
     apply(app) {
       checkConfig(app.config.session);
-      const runtime = sessionsOf(app);
-      app.hooks.start.tapPromise('session', () => runtime.open());
-      app.hooks.shutdown.tapPromise('session', () => runtime.close());
+      app.hooks.start.tapPromise('session', async () => madeSessions(app)?.open());
+      app.hooks.shutdown.tapPromise('session', async () => madeSessions(app)?.close());
     },
   });

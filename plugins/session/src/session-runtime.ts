@@ -58,12 +58,19 @@ export class SessionRuntime {
    * Writes what a request has changed, and sets the cookie if it is another one or must live longer. Writes nothing if nothing changed.
    * `hands`: whether flash values stay for the next request.
    */
-  async write(ctx: Context, session: Session, hands: boolean): Promise<void> {
-    const before = session.record;
+  write(ctx: Context, session: Session, hands: boolean): void | Promise<void> {
     const now = Math.floor(Date.now() / 1000);
     const changed = session.changes(hands);
     const isChanged = changed.set.size > 0 || changed.removed.length > 0;
-    const { ending } = session;
+    const { record, ending } = session;
+    const isNoted = record === null || now - record.touched < this.#noted;
+    // Most requests end here, without a promise.
+    if (!isChanged && ending === 'kept' && isNoted) return session.seal();
+    return this.#write(ctx, session, changed, now);
+  }
+
+  async #write(ctx: Context, session: Session, changed: ReturnType<Session['changes']>, now: number): Promise<void> {
+    const { record: before, ending } = session;
     const old = ctx.request().cookie(this.cookie);
     let written: Written | null = null;
     if (ending === 'ended') {
@@ -78,7 +85,7 @@ export class SessionRuntime {
         { cookie: old, began: ending === 'login' ? now : before.began, now },
         changed,
       );
-    } else if (isChanged || now - before.touched >= this.#noted) {
+    } else {
       const changes = { ...changed, touched: now, lives: this.#lives(before.began, now) };
       written = await this.keeper.change(old, { id: session.id(), record: before }, changes);
       // The session was ended in the meantime, for example by a logout in another tab.
@@ -168,5 +175,10 @@ export class SessionRuntime {
   }
 }
 
-/** The sessions of an application. */
-export const sessionsOf = perApp((app) => new SessionRuntime(app));
+const made = perApp((): { runtime: SessionRuntime | null } => ({ runtime: null }));
+
+/** The sessions of an application; made for the first route that has one, so that its store must be there only then. */
+export const sessionsOf = (app: Application): SessionRuntime => (made(app).runtime ??= new SessionRuntime(app));
+
+/** The sessions of an application; null when no route has any. */
+export const madeSessions = (app: Application): SessionRuntime | null => made(app).runtime;

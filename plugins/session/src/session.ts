@@ -27,6 +27,8 @@ export interface Changed {
   readonly removed: readonly string[];
 }
 
+const none: Changed = { set: new Map(), removed: [] };
+
 /** Keys of values that live until the next request. */
 const flashMark = '~';
 /** Keys of the framework. */
@@ -293,6 +295,7 @@ export class Session {
 
   /** The changes of this request. Flash values of the last request go, unless `hands` is true because the response redirects. */
   changes(hands: boolean): Changed {
+    if (this.#isUntouched) return none;
     const set = new Map<string, string>();
     const removed: string[] = [];
     for (const key of new Set([...this.#changed, ...this.#values.keys()])) {
@@ -317,6 +320,14 @@ export class Session {
   /** From now on, a change would be lost. */
   seal(): void {
     this.#sent = true;
+  }
+
+  /** Whether the request has put and removed nothing, has read no object, and got no flash values: most requests. */
+  get #isUntouched(): boolean {
+    if (this.#changed.size > 0) return false;
+    for (const value of this.#values.values()) if (typeof value === 'object' && value !== null) return false;
+    for (const key of this.#texts.keys()) if (key.startsWith(flashMark)) return false;
+    return true;
   }
 
   #flash(key: string, value: unknown): this {

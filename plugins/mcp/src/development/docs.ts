@@ -16,11 +16,11 @@ const longest = 3000;
 /** A word in the heading counts as often as this many in the text. */
 const headingWeight = 5;
 
-/** Words in lower case, without a plural s. Names such as `route.get` are one word and its parts. */
+/** Words in lower case, without usual endings. Names such as `route.get` are one word and its parts. */
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}_]+(?:[.:-][\p{L}\p{N}_]+)*/gu) ?? [])
     .flatMap((word) => (/[.:-]/.test(word) ? [word, ...word.split(/[.:-]/)] : [word]))
-    .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word));
+    .map((word) => (word.length > 3 ? word.replace(/(?<=.{4})(?:ing|ed)$|s$/, '') : word));
 
 const countsOf = (words: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>();
@@ -49,6 +49,13 @@ const sectionsOf = ({ name, text }: DocPage): Section[] => {
     });
 };
 
+/** How much a section counts: guides more than the reference, lists of links and single errors. An error that the query names comes first. */
+const weightOf = ({ page, heading }: Section, query: string): number => {
+  if (heading.startsWith('E_') && query.toUpperCase().split(/\s+/).includes(heading)) return 100;
+  if (heading === 'Next' || heading.startsWith('E_')) return 0.4;
+  return page.startsWith('reference/') ? 0.6 : 1;
+};
+
 /** Ranks sections by BM25 with its usual constants: rare words count more, and long sections less. */
 const ranked = (sections: readonly Section[], query: string): Section[] => {
   const words = new Set(wordsOf(query));
@@ -65,7 +72,7 @@ const ranked = (sections: readonly Section[], query: string): Section[] => {
       return sum + (weight * often * 2.2) / (often + 1.2 * (0.25 + (0.75 * length) / mean));
     }, 0);
   return sections
-    .map((section) => ({ section, score: scoreOf(section) }))
+    .map((section) => ({ section, score: scoreOf(section) * weightOf(section, query) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .map(({ section }) => section);

@@ -10,9 +10,11 @@ export const applicationTool = (commands: CommandLine): Tool => ({
   input: argumentsOf({}),
   hints: reads,
   async run(_given, { signal }) {
-    const about = await commands.answer(['about'], signal);
+    const [about, plugins] = await Promise.all([
+      commands.answer(['about'], signal),
+      commands.answer(['plugin:list'], signal),
+    ]);
     if (about.failed) return about;
-    const plugins = await commands.answer(['plugin:list'], signal);
     return { ...plugins, text: `${about.text}\n\nWhat each plugin adds\n${plugins.text}` };
   },
 });

@@ -8,7 +8,7 @@ import {
   type Next,
   type Response,
 } from '@taproot/core';
-import { describeError, type MiddlewareDescription } from '@taproot/core/plugin';
+import { describeError, isPromise, type MiddlewareDescription } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { type SessionRuntime, sessionsOf } from '../session-runtime.ts';
@@ -55,27 +55,31 @@ export class SessionMiddleware implements Middleware {
     const isGuarded = cross_origin.refuse && (cookie !== '' || request.bearerToken() === '');
     const verdict = isGuarded ? crossOrigin(ctx, cross_origin.trusted) : null;
     if (verdict !== null && verdict !== 'unknown') throw verdict;
-    const session = await this.#runtime.read(cookie, Math.floor(Date.now() / 1000));
+    const read = this.#runtime.read(cookie, Math.floor(Date.now() / 1000));
+    const session = isPromise(read) ? await read : read;
     if (verdict === 'unknown' && cross_origin.tokens) await this.#checkToken(ctx, session);
     ctx.withValue('session', session);
     const made = await next();
-    const response = (await refusedForm(ctx, { session, hidden }, made)) ?? made;
-    await this.#write(ctx, session, isRedirect(response));
+    const response = made.status === 422 ? ((await refusedForm(ctx, { session, hidden }, made)) ?? made) : made;
+    const writing = this.#write(ctx, session, isRedirect(response));
+    if (writing !== null) await writing;
     return response;
   }
 
-  async #write(ctx: Context, session: Session, hands: boolean): Promise<void> {
-    try {
-      await this.#runtime.write(ctx, session, hands);
-    } catch (error) {
-      if (!hasCode(error, 'E_SESSION_LARGE') || !session.hasInput) throw error;
-      // Better a form that is empty again, with its messages, than no page.
-      await this.#runtime.write(ctx, session.withoutInput(), hands);
-      const { bytes = 0, store = '', most = 0 } = (error instanceof FrameworkError ? error.values : undefined) ?? {};
-      const request = ctx.request();
-      const origin = { where: 'session', requestId: request.id(), method: request.method(), path: request.path() };
-      this.#app.report(errors.E_SESSION_OLD_INPUT({ bytes, store, most }), { ...origin, warning: true });
-    }
+  /** Null when nothing has to be written. */
+  #write(ctx: Context, session: Session, hands: boolean): Promise<void> | null {
+    const writing = this.#runtime.write(ctx, session, hands);
+    return isPromise(writing) ? writing.catch((error: unknown) => this.#writeLess(ctx, session, hands, error)) : null;
+  }
+
+  /** Better a form that is empty again, with its messages, than no page. */
+  async #writeLess(ctx: Context, session: Session, hands: boolean, error: unknown): Promise<void> {
+    if (!hasCode(error, 'E_SESSION_LARGE') || !session.hasInput) throw error;
+    await this.#runtime.write(ctx, session.withoutInput(), hands);
+    const { bytes = 0, store = '', most = 0 } = (error instanceof FrameworkError ? error.values : undefined) ?? {};
+    const request = ctx.request();
+    const origin = { where: 'session', requestId: request.id(), method: request.method(), path: request.path() };
+    this.#app.report(errors.E_SESSION_OLD_INPUT({ bytes, store, most }), { ...origin, warning: true });
   }
 
   /** For browsers that say nothing. Reads the body, because the token is a field of the form. */

@@ -4,8 +4,12 @@ import { errors } from '../errors.ts';
 import type { Keeper, Kept, Written } from './keeper.ts';
 import { changed, fromJson, type SessionChanges, type SessionRecord, toJson } from './session-store.ts';
 
-/** RFC 6265bis 5.6: browsers ignore a cookie whose name and value are longer, in bytes. */
-const most = 4096;
+const most = {
+  /** RFC 6265bis 5.6: browsers ignore a cookie whose name and value are longer, in bytes. */
+  bytes: 4096,
+  /** Cookies whose session stays in memory, because pages of one visitor send the same one. Two megabytes of cookies. */
+  opened: 500,
+};
 
 const purpose = 'session';
 
@@ -20,6 +24,8 @@ export class CookieKeeper implements Keeper {
   readonly name = 'cookie';
   readonly #seals: Seals;
   readonly #cookie: string;
+  /** The sessions of cookies. Their times are checked at each request. */
+  readonly #opened = new Map<string, Kept>();
 
   constructor(seals: Seals, cookie: string) {
     this.#seals = seals;
@@ -27,10 +33,16 @@ export class CookieKeeper implements Keeper {
   }
 
   read(cookie: string): Kept | null {
+    const known = this.#opened.get(cookie);
+    if (known !== undefined) return known;
     const text = this.#seals.open(purpose, cookie, this.#cookie);
     if (text === null) return null;
     const [id, began, touched, user, values] = JSON.parse(text) as Sealed;
-    return { id, record: { began, touched, user, values: fromJson(values) } };
+    const kept = { id, record: { began, touched, user, values: fromJson(values) } };
+    const [oldest] = this.#opened.size < most.opened ? [] : this.#opened.keys();
+    if (oldest !== undefined) this.#opened.delete(oldest);
+    this.#opened.set(cookie, kept);
+    return kept;
   }
 
   create(record: SessionRecord, lives: number): Written {
@@ -51,7 +63,8 @@ export class CookieKeeper implements Keeper {
     const expires = Math.ceil(touched + lives);
     const cookie = this.#seals.seal(purpose, sealed, { place: this.#cookie, expires });
     const bytes = this.#cookie.length + cookie.length;
-    if (bytes > most) throw errors.E_SESSION_LARGE({ bytes, store: this.name, most, keys: largest(values) });
+    if (bytes > most.bytes)
+      throw errors.E_SESSION_LARGE({ bytes, store: this.name, most: most.bytes, keys: largest(values) });
     return { id, record, cookie };
   }
 }
