@@ -40,6 +40,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   auth: ['core'],
   database: ['core'],
   queue: ['core', 'validation', 'database'],
+  mail: ['core'],
   openapi: ['core', 'routing', 'validation', 'auth'],
   testing: ['core', 'routing', 'client', 'openapi'],
 };

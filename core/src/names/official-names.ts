@@ -27,6 +27,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   koa: { make: 'koa', steps: ['withKoa'] },
   lang: { make: 'lang', facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },
   log: { make: 'log', facades: ['Log'] },
+  mail: { make: 'mailer', facades: ['Mail'] },
   mcp: { make: 'mcp' },
   openapi: { make: 'openapi', hooks: ['openapi'] },
   otel: { make: 'otel' },

@@ -9,6 +9,7 @@ import { errors as healthErrors } from '@taproot/health';
 import { errors as koaErrors } from '@taproot/koa';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
+import { errors as mailErrors } from '@taproot/mail';
 import { errors as mcpErrors } from '@taproot/mcp';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
@@ -44,6 +45,7 @@ export const errorTables = [
   ['Broadcast', broadcastErrors],
   ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
+  ['Mail', mailErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
   ['MCP', mcpErrors],

@@ -11,6 +11,7 @@ import { health } from '@taproot/health';
 import { koa } from '@taproot/koa';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
+import { mailer } from '@taproot/mail';
 import { mcp } from '@taproot/mcp';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
@@ -39,6 +40,7 @@ export const makers = {
   koa,
   lang,
   log,
+  mailer,
   mcp,
   openapi,
   otel,
