@@ -45,6 +45,7 @@ export class CacheRuntime {
   #shared: SharedStore | null = null;
   #bento: Bento | null = null;
   #engine: LockEngine | null = null;
+  #downUntil = 0;
 
   constructor(app: Application) {
     checkConfig(app.config.cache);
@@ -63,6 +64,11 @@ export class CacheRuntime {
   get engine(): LockEngine {
     this.#engine ??= this.#openEngine();
     return this.#engine;
+  }
+
+  /** Whether the store has failed just now, so that it is not asked. */
+  get isDown(): boolean {
+    return performance.now() < this.#downUntil;
   }
 
   /** Whether several processes share values. */
@@ -133,6 +139,7 @@ export class CacheRuntime {
 
   #failed(error: unknown): void {
     this.figures.failures++;
+    this.#downUntil = performance.now() + this.app.config.cache.retry * 1000;
     // Missing tables are a mistake of the program: the line says so itself.
     if (error instanceof FrameworkError && error.code === 'E_CACHE_TABLE') return this.report(error);
     const reason = isError(error) ? error.message : String(error);

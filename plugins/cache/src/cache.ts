@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Duration } from '@taproot/core';
-import { describeValue, seconds } from '@taproot/core/plugin';
+import { describeValue, seconds, withDeadline } from '@taproot/core/plugin';
 import type { CacheFigures, CacheRuntime } from './cache-runtime.ts';
 import { errors } from './errors.ts';
 import type { CacheKey, CacheValue, Stored } from './keys.ts';
@@ -235,9 +235,15 @@ export class Cache {
   /** The turn to make a value; null if that cannot be found out: making it twice is better than not at all. */
   async #turnOf(key: string): Promise<OwnLease | 'taken' | null> {
     const name = `make:${createHash('sha256').update(key).digest('base64url')}`;
+    const { app, isDown, locks } = this.#runtime;
+    if (isDown) return null;
+    const limit = app.config.cache.store_timeout;
+    const taking = locks.take(name, { lease: makerLease });
     try {
-      return (await this.#runtime.locks.take(name, { lease: makerLease })) ?? 'taken';
+      return (await withDeadline(taking, limit, () => errors.E_CACHE_LATE({ seconds: limit }))) ?? 'taken';
     } catch {
+      // Gives it back if it comes too late.
+      void taking.then((lease) => lease?.release()).catch(() => undefined);
       return null;
     }
   }
