@@ -2,9 +2,10 @@ import type { Application } from '@taproot/core';
 import { definePlugin, type Options } from '@taproot/core/plugin';
 import '@taproot/validation';
 import { queueDefaults } from './config.ts';
+import { errors } from './errors.ts';
 import type { Job } from './job.ts';
 import { Queue } from './queue.ts';
-import { errors } from './errors.ts';
+import { QueueForPlugins } from './queue-for-plugins.ts';
 import { queueOf } from './queue-runtime.ts';
 import { attempts, dispatches } from './traced-jobs.ts';
 
@@ -29,6 +30,7 @@ export const queue = (options?: Options<'queue'>) =>
     config: { queue: queueDefaults },
     options: { queue: options },
     facades: { Queue: (app) => new Queue(queueOf(app)) },
+    provides: { jobs: (app) => new QueueForPlugins(queueOf(app), () => app.facades.Queue()) },
     traces: [attempts, dispatches],
     steps: {
       /** The jobs of the application. Workers know only these. */
