@@ -5,7 +5,10 @@ import { boot, closeAll, workUntilEmpty } from './support/application.ts';
 
 afterEach(closeAll);
 
-const bootWith = (jobs: unknown) => boot({ jobs: jobs as never }).then(() => null).catch((error: unknown) => error);
+const bootWith = (jobs: unknown) =>
+  boot({ jobs: jobs as never })
+    .then(() => null)
+    .catch((error: unknown) => error);
 
 test.each([
   ['a function', () => 1, 'E_JOB_LIST'],
@@ -17,7 +20,8 @@ test.each([
 });
 
 test('wrong rules of a payload stop the boot, with the line that declares the job', async () => {
-  const wrong = job({ name: 'wrong', payload: { id: 'requird' as never }, handle: () => undefined });
+  // @ts-expect-error The compiler refuses it, too.
+  const wrong = job({ name: 'wrong', payload: { id: 'requird' }, handle: () => undefined });
   expect(await bootWith([wrong])).toMatchObject({
     code: 'E_JOB_RULES',
     message: expect.stringMatching(/"wrong", declared at .*declarations\.test\.ts:\d+.*requird/),
@@ -36,6 +40,9 @@ test('a dispatch beside a transaction of SQLite names the option that it lacks',
   const main = { driver: 'sqlite', path: ':memory:', connect_timeout: 0.05 } as const;
   const { app, db } = await boot({ jobs: [note], connection: main });
   const dispatch = transaction(db, () => app.facades.Queue().dispatch(note));
-  await expect(dispatch).rejects.toMatchObject({ code: 'E_QUEUE_LOCKED', fix: expect.stringContaining('{ transaction: trx }') });
+  await expect(dispatch).rejects.toMatchObject({
+    code: 'E_QUEUE_LOCKED',
+    fix: expect.stringContaining('{ transaction: trx }'),
+  });
   expect(await workUntilEmpty({ app, db, reports: [] })).toBe(0);
 });

@@ -4,7 +4,9 @@ import type { Job } from './job.ts';
 
 const isJob = (value: unknown): value is Job => {
   const { name, rules, handle, keyOf } = Object(value) as Partial<Job>;
-  return typeof name === 'string' && typeof rules === 'object' && [handle, keyOf].every((one) => typeof one === 'function');
+  return (
+    typeof name === 'string' && typeof rules === 'object' && [handle, keyOf].every((one) => typeof one === 'function')
+  );
 };
 
 /** The jobs of an application, by name. */

@@ -84,6 +84,8 @@ export class QueueWork extends Command {
   #print({ name, id, attempt, attempts }: TakenJob, outcome: string, milliseconds: number): void {
     const { style } = this;
     const colour = outcome === 'done' ? style.green : outcome === 'fail' ? style.red : style.yellow;
-    this.line(`${colour(outcome.padEnd(5))}  ${name}  ${id}  attempt ${Math.min(attempt, attempts)}  ${milliseconds.toFixed(0)} ms`);
+    this.line(
+      `${colour(outcome.padEnd(5))}  ${name}  ${id}  attempt ${Math.min(attempt, attempts)}  ${milliseconds.toFixed(0)} ms`,
+    );
   }
 }

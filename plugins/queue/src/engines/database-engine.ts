@@ -237,7 +237,8 @@ export class DatabaseEngine implements QueueEngine {
 /** Whether a statement failed because a table is missing: the answers of SQLite, PostgreSQL and MySQL. */
 const isTableMissing = (error: unknown): boolean => {
   const { code, message, cause } = Object(error) as Partial<Record<'code' | 'message' | 'cause', unknown>>;
-  if (code === '42P01' || code === 'ER_NO_SUCH_TABLE' || /^no such table: queue_/.test(String(message))) return true;
+  if (code === '42P01' || code === 'ER_NO_SUCH_TABLE' || String(message).startsWith('no such table: queue_'))
+    return true;
   return cause !== undefined && isTableMissing(cause);
 };
 

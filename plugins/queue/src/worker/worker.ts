@@ -304,7 +304,7 @@ export class Worker {
   async #allEnd(milliseconds: number): Promise<void> {
     const controller = new AbortController();
     const late = pause(milliseconds, undefined, { signal: controller.signal }).catch(() => undefined);
-    await Promise.race([late, Promise.all([...this.#running.values()].map(({ ended }) => ended))]);
+    await Promise.race([late, Promise.all([...this.#running.values()].map(({ ended }) => ended ?? Promise.resolve()))]);
     controller.abort();
   }
 }
