@@ -106,3 +106,25 @@ test('an effect of run.once() happens once, however often the job runs', async (
   expect(await db.selectFrom('charges').selectAll().execute()).toHaveLength(1);
   expect(await db.selectFrom('queue_effects').selectAll().execute()).toEqual([]);
 });
+
+test('a job that a stopping worker gives back is neither lost nor failed', async () => {
+  const stop = new AbortController();
+  const wait = job({
+    name: 'wait',
+    attempts: 1,
+    handle: (_payload, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        stop.abort();
+      }),
+  });
+  const booted = await boot({ jobs: [wait], config: { stop_timeout: 0 } });
+  const queue = booted.app.facades.Queue();
+  await queue.dispatch(wait);
+  const ends: string[] = [];
+  await queue.work({ signal: stop.signal, onEnd: (_job, outcome) => ends.push(outcome) });
+  expect(ends).toEqual(['back']);
+  expect(booted.reports.map(({ code }) => code)).toEqual(['E_JOB_STOPPED']);
+  const rows = await booted.db.selectFrom('queue_jobs').select(['attempt', 'token']).execute();
+  expect(rows).toEqual([{ attempt: 0, token: null }]);
+});

@@ -83,19 +83,6 @@ onEngines((engine) => {
       ]);
       expect(await third.end('SIGTERM')).toEqual([0, null]);
     }));
-
-  test('a job that blocks the event loop loses its lease, and its late result is not taken', () =>
-    withScene(engine, async ({ queue, connection, booted }) => {
-      await queue.dispatch(block, { milliseconds: 2500 });
-      const first = new WorkerProcess(connection);
-      await first.said('began block');
-      const second = new WorkerProcess(connection);
-      await second.said('began block');
-      await first.said('E_JOB_LEASE');
-      await first.said('lost');
-      const rows = await booted.db.selectFrom('queue_jobs').select(['name', 'attempt']).execute();
-      expect(rows).toEqual([{ name: 'block', attempt: expect.any(Number) }]);
-    }));
 });
 
 test('a job that kills its worker takes no neighbours with it, however few attempts they have', () =>
@@ -117,4 +104,17 @@ test('a job that kills its worker takes no neighbours with it, however few attem
     expect(failed.map(({ name, history }) => [name, history.map(({ attempt }) => attempt)])).toEqual([
       ['kills', [1, 2]],
     ]);
+  }));
+
+test('a job that blocks the event loop loses its lease, and its late result is not taken', () =>
+  withScene(sqlite, async ({ queue, connection, booted }) => {
+    await queue.dispatch(block, { milliseconds: 2500 });
+    const first = new WorkerProcess(connection);
+    await first.said('began block');
+    const second = new WorkerProcess(connection);
+    await second.said('began block');
+    await first.said('E_JOB_LEASE');
+    await first.said('lost');
+    const rows = await booted.db.selectFrom('queue_jobs').select(['name', 'attempt']).execute();
+    expect(rows).toEqual([{ name: 'block', attempt: expect.any(Number) }]);
   }));

@@ -162,6 +162,7 @@ declare module '@taproot/auth' {
     const { output } = await sandbox.run('make:rule', '--help');
     expect(output).toContain('npx taproot make:rule <name> ...');
     expect(output).toContain('npx taproot make:rule user/Phone');
+    expect((await sandbox.run('queue:forget', '--help')).output).toContain('queue:forget <id> ...\n');
   });
 });
 

@@ -97,11 +97,16 @@ export class QueueForget extends QueueCommand {
   static override paths = [['queue:forget']];
   static rest = 'id';
 
-  ids = Option.Rest({ required: 1 });
+  ids = Option.Rest();
 
-  override async execute(): Promise<void> {
+  override async execute(): Promise<number> {
+    if (this.ids.length === 0) {
+      this.line('Name the ids of failed jobs, or use queue:flush for all.');
+      return 2;
+    }
     for (const id of this.ids) await this.queue.forget(id);
     this.line(`Removed: ${this.ids.length}`);
+    return 0;
   }
 }
 
