@@ -152,7 +152,10 @@ test('what JSON Schema cannot say is a gap, and bodies say what the server takes
 
       expect(contentOf('/strict/{id}')['application/json']?.schema).toEqual({
         type: 'object',
-        properties: { id: { type: 'number', description: 'Wins over the parameter of the path.' }, name: { type: 'string' } },
+        properties: {
+          id: { type: 'number', description: 'Wins over the parameter of the path.' },
+          name: { type: 'string' },
+        },
         required: ['name'],
         additionalProperties: false,
       });

@@ -35,14 +35,20 @@ export const checkRules = (call: string, rules: unknown): void => {
 };
 
 /** Kinds of schemas, as zod and Valibot name them, that accept no object. */
-const withoutFields = new Set<unknown>('array tuple set map string number boolean bigint date null undefined'.split(' '));
+const withoutFields = new Set<unknown>(
+  'array tuple set map string number boolean bigint date null undefined'.split(' '),
+);
 
 /** Refuses a schema that no input fits, because the input of a request is an object. The compiler refuses it, but not in JavaScript. */
 export const checkSchemaKind = (call: string, schema: object): void => {
   const kind: unknown = Reflect.get(schema, 'type');
   if (!withoutFields.has(kind)) return;
   const fix = `Put it in an object: ${call}(z.object({ items: z.array(item) })). For any other value, call facades.Validation().judge(value, schema)`;
-  throw errors.E_VALIDATION_CALL({ call, actual: `a schema of the kind "${String(kind)}", but a request has fields`, fix });
+  throw errors.E_VALIDATION_CALL({
+    call,
+    actual: `a schema of the kind "${String(kind)}", but a request has fields`,
+    fix,
+  });
 };
 
 /** Refuses options that change messages or input of rules: a schema has messages and transforms of its own. */

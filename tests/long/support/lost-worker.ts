@@ -40,10 +40,7 @@ const isWrong = ({ heard, ids, missed }: RoomClient, count: number): boolean => 
 export const loseWorker = async (count: number, events: number): Promise<LostWorker> => {
   const prefix = `sockets:${randomBytes(4).toString('hex')}`;
   const redis = new Redis(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379');
-  const server = new WorkerServer(
-    { FIXTURE_WORKERS: '2', FIXTURE_PREFIX: prefix },
-    'socket-server.ts',
-  );
+  const server = new WorkerServer({ FIXTURE_WORKERS: '2', FIXTURE_PREFIX: prefix }, 'socket-server.ts');
   let clients: RoomClient[] = [];
   try {
     const port = await server.open();

@@ -29,7 +29,9 @@ test('staged headers are on the response of the old application, and its own win
     .assertHeader('X-Old', '1')
     .assertHeader('Access-Control-Allow-Origin', '*');
 
-  await using own = await handedTo((_req, res) => res.setHeader('Vary', 'Accept').setHeader('X-Request-Id', 'old').end());
+  await using own = await handedTo((_req, res) =>
+    res.setHeader('Vary', 'Accept').setHeader('X-Request-Id', 'old').end(),
+  );
   await http(own).get('/x').assertHeader('X-Request-Id', 'old');
 });
 

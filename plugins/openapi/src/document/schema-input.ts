@@ -15,7 +15,13 @@ export const bySchema = (
   const made = documents(fact);
   if ('schema' in made) {
     const { schema, forms, refined } = made;
-    return { schema: discriminated(schema), forms, files: false, encoding: {}, gaps: refined.map((part) => ofRefined(part, place)) };
+    return {
+      schema: discriminated(schema),
+      forms,
+      files: false,
+      encoding: {},
+      gaps: refined.map((part) => ofRefined(part, place)),
+    };
   }
   const { reason, fix } = made;
   return {
@@ -39,7 +45,9 @@ const discriminated = (schema: JsonObject): JsonObject => {
   const branches = (schema['oneOf'] ?? []) as readonly JsonObject[];
   const literals = branches.map(({ properties = {}, required = [] }) =>
     Object.entries(properties as Readonly<Record<string, JsonObject>>).flatMap(([name, each]) =>
-      typeof each['const'] === 'string' && (required as readonly string[]).includes(name) ? [[name, each['const']] as const] : [],
+      typeof each['const'] === 'string' && (required as readonly string[]).includes(name)
+        ? [[name, each['const']] as const]
+        : [],
     ),
   );
   const [first = []] = literals;

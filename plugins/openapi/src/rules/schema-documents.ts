@@ -25,7 +25,11 @@ export type SchemaDocuments = (fact: SchemaFact) => SchemaDocument;
 type Converter = (options: { readonly target: 'draft-2020-12' }) => JsonObject;
 
 interface MaybeStandard {
-  readonly '~standard'?: { readonly vendor?: string; readonly validate?: Validate; readonly jsonSchema?: { readonly input?: Converter } };
+  readonly '~standard'?: {
+    readonly vendor?: string;
+    readonly validate?: Validate;
+    readonly jsonSchema?: { readonly input?: Converter };
+  };
 }
 
 const target = { target: 'draft-2020-12' } as const;

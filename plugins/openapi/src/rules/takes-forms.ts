@@ -45,7 +45,9 @@ const sampleOf = (schema: JsonObject, asText: boolean): unknown => {
 
 const issuesOf = async (validate: Validate, value: unknown): Promise<Set<string>> => {
   const { issues = [] } = ((await validate(value)) ?? {}) as Judged;
-  return new Set(issues.map(({ path }) => JSON.stringify(path ?? [], (key, each: unknown) => (key === 'schema' ? null : each))));
+  return new Set(
+    issues.map(({ path }) => JSON.stringify(path ?? [], (key, each: unknown) => (key === 'schema' ? null : each))),
+  );
 };
 
 /**

@@ -42,8 +42,7 @@ export const fetchMount = (given: FetchHandler, options: MountOptions, depth: nu
     refuseHiddenRoute(ctx);
     const response = await answer(requestOf(ctx, strip ? depth : 0), ctx);
     if (response === undefined || response === null) throw errors.E_ROUTE_NOT_FOUND();
-    if (isWebResponse(response) && !response.bodyUsed)
-      return fromWeb(ctx, response, (name) => isDecided(ctx, name));
+    if (isWebResponse(response) && !response.bodyUsed) return fromWeb(ctx, response, (name) => isDecided(ctx, name));
     if (isResponse(response) || isData(response)) return response;
     throw errors.E_MOUNT_RESULT({ place, ...resultOf(response) });
   });
