@@ -11,6 +11,8 @@ export { frozenCopy, openRecord } from './config/merge-config.ts';
 export type { Abilities } from './contracts/abilities.ts';
 export type { Messages, MiddlewareSlot } from './contracts/contributions.ts';
 export type { OpenRequest } from './contracts/figures.ts';
+export type { JobQueue, QueuedRun, QueuedWork } from './contracts/jobs.ts';
+export type { KeptMail, Mailbox as KeptMails } from './contracts/mailbox.ts';
 export type { OpenRedis, RedisClient } from './contracts/redis.ts';
 export type { OpenRowStore } from './contracts/rows.ts';
 export type { SealOptions } from './contracts/seals.ts';

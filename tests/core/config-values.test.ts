@@ -199,7 +199,7 @@ describe('pathMask', () => {
   });
 });
 
-interface MailConfig {
+interface LetterConfig {
   host: string;
   timeout: Duration;
   retry: { after: Duration };
@@ -207,16 +207,16 @@ interface MailConfig {
 
 declare module '@taproot/core' {
   interface ConfigFiles {
-    mail: MailConfig;
+    letters: LetterConfig;
   }
 }
 
-const mail = () =>
+const letters = () =>
   definePlugin({
-    name: 'mail',
+    name: 'letters',
     config: {
-      mail: durations<MailConfig>(
-        { host: 'localhost', timeout: 10, retry: durations<MailConfig['retry']>({ after: 60 }, 'after') },
+      letters: durations<LetterConfig>(
+        { host: 'localhost', timeout: 10, retry: durations<LetterConfig['retry']>({ after: 60 }, 'after') },
         'timeout',
       ),
     },
@@ -273,7 +273,7 @@ describe('seconds()', () => {
     {},
     15n,
   ])('refuses %p', (value) => {
-    expect(() => seconds(untyped(value), 'mail.timeout')).toThrow(withCode('E_DURATION_INVALID'));
+    expect(() => seconds(untyped(value), 'letters.timeout')).toThrow(withCode('E_DURATION_INVALID'));
   });
 
   test.each([
@@ -284,8 +284,8 @@ describe('seconds()', () => {
     ['5 months', ''],
     ['soon', ''],
   ])('names the setting, what was written and what it means: %s', (text, hint) => {
-    expect(() => seconds(untyped(text), 'mail.timeout')).toThrow(
-      `mail.timeout is the string "${text}", which is not a duration.${hint}`,
+    expect(() => seconds(untyped(text), 'letters.timeout')).toThrow(
+      `letters.timeout is the string "${text}", which is not a duration.${hint}`,
     );
   });
 
@@ -296,17 +296,19 @@ describe('seconds()', () => {
 
 describe('durations of a configuration', () => {
   test('are seconds for the application, whatever its file holds', async () => {
-    const app = await bootWith([mail()], { mail: { timeout: '2m', retry: { after: '1500ms' } } });
-    expect(app.config.mail).toEqual({ host: 'localhost', timeout: 120, retry: { after: 1.5 } });
-    const plain = await bootWith([mail()], { mail: { timeout: 3 } });
-    expect(plain.config.mail).toEqual({ host: 'localhost', timeout: 3, retry: { after: 60 } });
+    const app = await bootWith([letters()], { letters: { timeout: '2m', retry: { after: '1500ms' } } });
+    expect(app.config.letters).toEqual({ host: 'localhost', timeout: 120, retry: { after: 1.5 } });
+    const plain = await bootWith([letters()], { letters: { timeout: 3 } });
+    expect(plain.config.letters).toEqual({ host: 'localhost', timeout: 3, retry: { after: 60 } });
   });
 
   test('stop the boot with key and text where they are wrong', async () => {
-    await expect(bootWith([mail()], { mail: { retry: { after: untyped('60') } } })).rejects.toEqual(
-      withCode('E_DURATION_INVALID', { message: 'mail.retry.after is the string "60", which is not a duration.' }),
+    await expect(bootWith([letters()], { letters: { retry: { after: untyped('60') } } })).rejects.toEqual(
+      withCode('E_DURATION_INVALID', { message: 'letters.retry.after is the string "60", which is not a duration.' }),
     );
-    await expect(bootWith([mail()], { mail: { timeout: untyped(true) } })).rejects.toEqual(withCode('E_CONFIG_TYPE'));
+    await expect(bootWith([letters()], { letters: { timeout: untyped(true) } })).rejects.toEqual(
+      withCode('E_CONFIG_TYPE'),
+    );
   });
 
   test('a key that is no duration takes no text', async () => {
@@ -316,9 +318,9 @@ describe('durations of a configuration', () => {
 
   test('stay durations when a second plugin adds keys to the file', async () => {
     const added = durations<{ pause: Duration }>({ pause: 1 }, 'pause');
-    const second = definePlugin({ name: 'second', after: ['mail'], config: { mail: added } as never });
-    const config = { mail: { timeout: '1m', pause: '2m' } } as Config;
-    expect((await bootWith([mail(), second], config)).config.mail).toMatchObject({ timeout: 60, pause: 120 });
+    const second = definePlugin({ name: 'second', after: ['letters'], config: { letters: added } as never });
+    const config = { letters: { timeout: '1m', pause: '2m' } } as Config;
+    expect((await bootWith([letters(), second], config)).config.letters).toMatchObject({ timeout: 60, pause: 120 });
   });
 
   test('every time of the official plugins is one', async () => {

@@ -13,6 +13,7 @@ const outdir = join(root, 'tests', '.tmp', 'programs');
 
 const entryPoints = [
   'tests/architecture/loaded-modules.ts',
+  'tests/cache/fixtures/*.ts',
   'tests/console/fixture-app/bootstrap/app.ts',
   'tests/console/fixture-app/loaded-packages.ts',
   'tests/console/generators/fixtures/*.ts',

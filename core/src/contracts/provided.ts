@@ -1,7 +1,10 @@
+import type { Context } from '../http/context.ts';
 import type { Middleware } from '../http/handler.ts';
 import type { Tracing } from '../trace/origin.ts';
 import type { Abilities } from './abilities.ts';
 import type { OpenRequest } from './figures.ts';
+import type { JobQueue } from './jobs.ts';
+import type { Mailbox } from './mailbox.ts';
 import type { PresenceVerifier } from './presence.ts';
 import type { OpenRedis } from './redis.ts';
 import type { OpenRowStore } from './rows.ts';
@@ -35,6 +38,8 @@ export interface Provided {
   loginSessions: OpenLoginSession;
   /** Reads a request or form that you pass to `make()` of validation. */
   sources: SourceReader;
+  /** The id of the user who sends a request, as text; null for a guest. */
+  user: (ctx: Context) => Promise<string | null>;
   /** The translations of the application. */
   texts: Texts;
   /**
@@ -44,6 +49,10 @@ export interface Provided {
   notice: (message: string) => void;
   /** Lets work wait for the commit of a transaction. Plugins call it by `afterCommitOf()`. */
   transactions: Transactions;
+  /** Does work of other plugins later, at least once. */
+  jobs: JobQueue;
+  /** The mails that were sent while you develop. Null in production. */
+  mailbox: Mailbox;
   /** Passes the trace at hand on to work that runs later or elsewhere. */
   tracing: Tracing;
   /** Returns the path of the page that shows every step of the request with this id. */

@@ -17,6 +17,7 @@ export interface Additions {
 export const officialNames: Readonly<Record<string, Additions>> = {
   auth: { make: 'auth', facades: ['Auth', 'Hash', 'Gate'], middleware: ['auth', 'guest', 'can', 'tokenCan'], steps: ['withPolicies'] },
   broadcast: { make: 'broadcast', facades: ['Broadcast'] },
+  cache: { make: 'cache', facades: ['Cache', 'Lock'], middleware: ['idempotency'] },
   console: { make: 'consoleKernel', facades: ['Console'], steps: ['withCommands'] },
   cors: { make: 'cors', middleware: ['cors'] },
   crypt: { make: 'crypt', facades: ['Crypt'] },
@@ -27,6 +28,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   koa: { make: 'koa', steps: ['withKoa'] },
   lang: { make: 'lang', facades: ['Lang'], middleware: ['locale'], hooks: ['lang'] },
   log: { make: 'log', facades: ['Log'] },
+  mail: { make: 'mailer', facades: ['Mail'] },
   mcp: { make: 'mcp' },
   openapi: { make: 'openapi', hooks: ['openapi'] },
   otel: { make: 'otel' },

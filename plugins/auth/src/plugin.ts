@@ -148,6 +148,7 @@ export const auth = (options?: Options<'auth'>) =>
     },
     provides: {
       abilities: (app) => abilitiesOf(app.facades.Gate()),
+      user: (app) => (ctx) => app.facades.Auth(ctx).id(),
       optionalUser: (app) => (guard) =>
         new Authenticate(authOf(app), guard === null ? { optional: true } : { guard, optional: true }),
     },

@@ -4,6 +4,7 @@ import '@taproot/validation';
 import { queueDefaults } from './config.ts';
 import type { Job } from './job.ts';
 import { Queue } from './queue.ts';
+import { QueueForPlugins } from './queue-for-plugins.ts';
 import { queueOf } from './queue-runtime.ts';
 import { attempts, dispatches } from './traced-jobs.ts';
 
@@ -28,6 +29,7 @@ export const queue = (options?: Options<'queue'>) =>
     config: { queue: queueDefaults },
     options: { queue: options },
     facades: { Queue: (app) => new Queue(queueOf(app)) },
+    provides: { jobs: (app) => new QueueForPlugins(queueOf(app), () => app.facades.Queue()) },
     traces: [attempts, dispatches],
     steps: {
       /** The jobs of the application. Workers know only these. */

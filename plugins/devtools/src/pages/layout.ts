@@ -7,6 +7,7 @@ const parts = [
   ['Hooks', `${home}/hooks`],
   ['Configuration', `${home}/config`],
   ['Logs', `${home}/logs`],
+  ['Mail', `${home}/mail`],
 ] as const;
 
 const link = ([name, href]: (typeof parts)[number], current: string): string =>

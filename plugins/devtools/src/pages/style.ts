@@ -28,6 +28,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere}
 .panel,details,.wide{border:1px solid var(--line);border-radius:.7rem;background:var(--panel)}
 .panel{padding:1rem 1.15rem}.panel.facts{padding:0}
 .wide{overflow-x:auto}
+iframe.mail{width:100%;height:30rem;border:1px solid var(--line);border-radius:.7rem;background:#fff}
 details,form{margin-top:.6rem}
 summary{padding:.6rem 1.15rem;border-radius:.7rem;cursor:pointer}
 details>:not(summary){border-top:1px solid var(--line)}

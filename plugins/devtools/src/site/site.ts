@@ -9,6 +9,7 @@ import { configPage, hooksPage } from '../pages/application.ts';
 import { comparePage } from '../pages/compare.ts';
 import { page } from '../pages/layout.ts';
 import { logsPage } from '../pages/logs.ts';
+import { mailPage, mailsPage } from '../pages/mail.ts';
 import { requestPage } from '../pages/request.ts';
 import { requestsPage } from '../pages/requests.ts';
 import { routesPage } from '../pages/routes.ts';
@@ -20,7 +21,7 @@ import type { Recorder } from '../recorder/recorder.ts';
 import { Gate } from './gate.ts';
 import { Live } from './live.ts';
 import { replay } from './replay.ts';
-import { redirect, send } from './reply.ts';
+import { redirect, send, sendFramed } from './reply.ts';
 import { summaryOf } from './summary.ts';
 
 /** The answer to requests without the token. It reveals nothing about the application. */
@@ -79,6 +80,7 @@ export class Site {
     if (one !== undefined) return this.#compare(res, Number(one), Number(other));
     if (path.startsWith('/ids/')) return this.#named(res, path.slice(5));
     if (path === '/logs') return this.#logs(res, req.url ?? '');
+    if (path === '/mail' || path.startsWith('/mail/')) return this.#mail(res, path.slice(6));
     // The script of the page loads this later, because reading the code takes seconds.
     if (path === '/routes/whole') return this.#showRoutes(res, await this.#api.read());
     return this.#get(path, res);
@@ -118,6 +120,16 @@ export class Site {
     const query = new URLSearchParams(target.split('?')[1] ?? '');
     const { all: entries } = this.#journal;
     this.#html(res, 200, logsPage({ entries, recordings: this.#recorder.ring.all, hasLog, query }));
+  }
+
+  async #mail(res: ServerResponse, rest: string): Promise<void> {
+    const mailbox = this.#app.provided('mailbox');
+    if (rest === '') return this.#html(res, 200, mailsPage(mailbox === null ? null : await mailbox.all()));
+    const [id = '', part] = rest.split('/');
+    const mail = (await mailbox?.find(id)) ?? null;
+    if (mail === null) return this.#html(res, 404, page('No such mail', '<h1>No such mail</h1>', 'Mail'));
+    if (part === 'html') return sendFramed(res, mail.html ?? '');
+    this.#html(res, 200, mailPage(mail));
   }
 
   #showRoutes(res: ServerResponse, api: ApiState): void {

@@ -22,17 +22,21 @@ const read = (file: string, defaults: unknown, env: Env): Map<string, unknown> =
 /** What a variable may hold, one for each type that `env()` reads. */
 const trials = ['true', 'false', '4321', 'trial'];
 
-/** The variables that a file asks for. */
-const variablesOf = (file: string, defaults: unknown): string[] => {
-  const asked = new Set<string>();
+/** The variables that a file asks for, each with the values that it may have if the file names them. */
+const variablesOf = (file: string, defaults: unknown): Map<string, readonly string[]> => {
+  const asked = new Map<string, readonly string[]>();
   const empty = createEnv({});
-  const record = (name: string): void => void asked.add(name);
+  const record = (name: string): void => void asked.set(name, []);
   const env = Object.assign(
     (name: string, fallback: string) => {
       record(name);
       return empty(name, fallback);
     },
     {
+      oneOf: (name: string, values: readonly string[], fallback: string) => {
+        asked.set(name, values);
+        return fallback;
+      },
       duration: (name: string, fallback: string) => {
         record(name);
         return fallback;
@@ -40,7 +44,7 @@ const variablesOf = (file: string, defaults: unknown): string[] => {
     },
   ) as unknown as Env;
   read(file, defaults, env);
-  return [...asked];
+  return asked;
 };
 
 /** Every default of the files of a plugin: a variable belongs to the key that changes with it. */
@@ -50,8 +54,8 @@ export const defaultsOf = ({ config = {} }: AnyPlugin): Map<string, Default> => 
     const plain = read(file, defaults, createEnv({}));
     for (const [path, value] of plain)
       all.set(path, { value: value === tmpdir() ? 'tmpdir()' : value, variable: null });
-    for (const variable of variablesOf(file, defaults))
-      for (const trial of trials) {
+    for (const [variable, values] of variablesOf(file, defaults))
+      for (const trial of [...trials, ...values]) {
         let changed: Map<string, unknown>;
         try {
           changed = read(file, defaults, createEnv({ [variable]: trial }));
@@ -59,7 +63,7 @@ export const defaultsOf = ({ config = {} }: AnyPlugin): Map<string, Default> => 
           continue;
         }
         for (const [path, value] of changed)
-          if (value === trial || (String(value) === trial && value !== plain.get(path)))
+          if ((value === trial && value !== plain.get(path)) || (String(value) === trial && value !== plain.get(path)))
             all.set(path, { value: all.get(path)?.value, variable });
       }
   }

@@ -1,5 +1,6 @@
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
+import { cache } from '@taproot/cache';
 import { type CommandModule, consoleKernel } from '@taproot/console';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import { cors } from '@taproot/cors';
@@ -11,6 +12,7 @@ import { health } from '@taproot/health';
 import { koa } from '@taproot/koa';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
+import { mailer } from '@taproot/mail';
 import { mcp } from '@taproot/mcp';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
@@ -29,6 +31,7 @@ export const makers = {
   routing,
   auth,
   broadcast,
+  cache,
   consoleKernel,
   cors,
   crypt,
@@ -39,6 +42,7 @@ export const makers = {
   koa,
   lang,
   log,
+  mailer,
   mcp,
   openapi,
   otel,

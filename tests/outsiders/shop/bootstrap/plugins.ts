@@ -1,5 +1,6 @@
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
+import { cache } from '@taproot/cache';
 import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
 import { database } from '@taproot/database';
@@ -30,6 +31,7 @@ export const plugins = [
   lang(),
   validation(),
   database(),
+  cache(),
   queue({ engine: 'database' }),
   auth(),
   health(),

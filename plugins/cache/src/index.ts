@@ -1,0 +1,10 @@
+export type { Cache, PutOptions, RememberOptions } from './cache.ts';
+export type { CacheFigures } from './cache-runtime.ts';
+export type { CacheConfig, StoreName } from './config.ts';
+export { errors } from './errors.ts';
+export type { IdempotencyOptions } from './idempotency/idempotency.ts';
+export type { CacheKey, CacheKeys, CacheValue, Stored } from './keys.ts';
+export type { Lease } from './locks/lease.ts';
+export type { LockOptions, Locks, OnceOptions, OnceWork } from './locks/locks.ts';
+export { cache } from './plugin.ts';
+export { cacheTables } from './tables.ts';

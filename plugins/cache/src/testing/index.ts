@@ -1,0 +1,1 @@
+export { FakeCache, fakeCache } from './fake-cache.ts';

@@ -1,0 +1,1 @@
+export { FakeMail, fakeMail } from './fake-mail.ts';
