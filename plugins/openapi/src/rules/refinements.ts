@@ -36,7 +36,7 @@ const narrowedParts = (json: unknown, path = ''): readonly string[] => {
 
 /**
  * The paths of the parts of a schema that code decides about and that no description explains; empty for the schema itself. zod and ArkType
- * leave such checks out of their JSON Schema without a word. Valibot refuses to write such a schema.
+ * silently leave such checks out of their JSON Schema. Valibot refuses to write such a schema.
  */
 export const refinedParts = (schema: unknown): readonly string[] => {
   const seen = new Set<object>();
