@@ -44,7 +44,7 @@ const requestOf = (ctx: Context, depth: number): globalThis.Request => {
 const isData = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !isWebResponse(value) && isPlain(value);
 
-/** Describes a value that is no response, and says how to return one. */
+/** Describes a wrong result of mounted code, with what to return. */
 const resultOf = (value: unknown): { readonly actual: string; readonly advice: string } => {
   if (isWebResponse(value))
     return {
