@@ -2,9 +2,9 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import type { ConnectionConfig } from '@taproot/database';
 import type { Queue } from '@taproot/queue';
 import { withFolder } from '../database/support/application.ts';
-import { onEngines } from '../database/support/engines.ts';
+import { onEngines, sqlite } from '../database/support/engines.ts';
 import { withOwnDatabase } from '../database/support/own-database.ts';
-import { block, count, jobs, poison } from './fixtures/kill-app.ts';
+import { block, count, innocent, jobs, kills, poison } from './fixtures/kill-app.ts';
 import { type Booted, boot, closeAll } from './support/application.ts';
 import { endWorkers, WorkerProcess } from './support/workers.ts';
 
@@ -97,3 +97,24 @@ onEngines((engine) => {
       expect(rows).toEqual([{ name: 'block', attempt: expect.any(Number) }]);
     }));
 });
+
+test('a job that kills its worker takes no neighbours with it, however few attempts they have', () =>
+  withScene(sqlite, async ({ queue, connection, empty }) => {
+    await queue.dispatch(kills);
+    for (let i = 0; i < 3; i++) await queue.dispatch(innocent);
+    const workers: WorkerProcess[] = [];
+    for (let i = 0; i < 2; i++) {
+      workers.push(new WorkerProcess(connection));
+      expect(await workers[i]?.exited).toEqual([null, 'SIGKILL']);
+    }
+    workers.push(new WorkerProcess(connection));
+    await empty();
+    expect(await workers[2]?.end('SIGTERM')).toEqual([0, null]);
+    const lines = workers.flatMap((worker) => worker.lines);
+    expect(lines.filter((line) => line === 'innocent')).toHaveLength(3);
+    expect(lines.find((line) => line.startsWith('fail'))).toContain('attempt 2 ');
+    const failed = await queue.failed();
+    expect(failed.map(({ name, history }) => [name, history.map(({ attempt }) => attempt)])).toEqual([
+      ['kills', [1, 2]],
+    ]);
+  }));

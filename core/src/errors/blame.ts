@@ -1,6 +1,6 @@
 import { errors } from './errors.ts';
 import { type Place, placeOf } from './frames.ts';
-import { FrameworkError } from './framework-error.ts';
+import { FrameworkError, placeAtCall } from './framework-error.ts';
 import { reasonOf } from './thrown.ts';
 
 /** Reports an error, unless an error with the same code was reported less than ten seconds ago. */
@@ -32,7 +32,9 @@ export const blame = (plugin: string, hook: string, error: unknown): FrameworkEr
     : errors.E_PLUGIN_FAILED({ plugin, place: `${hook}${placed(error)}`, reason: reasonOf(error) }, { cause: error });
 
 /** Like `blame()`, for a function that the application gave to a builder step: no plugin is at fault. */
-export const blameStep = (step: string, error: unknown, call: Place): FrameworkError =>
-  error instanceof FrameworkError
-    ? error
-    : errors.E_STEP_FAILED({ step, place: placed(error, call), reason: reasonOf(error) }, { cause: error });
+export const blameStep = (step: string, error: unknown, call: Place): FrameworkError => {
+  if (!(error instanceof FrameworkError))
+    return errors.E_STEP_FAILED({ step, place: placed(error, call), reason: reasonOf(error) }, { cause: error });
+  placeAtCall(error, call);
+  return error;
+};

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { placeOf, withoutInternalFrames } from './frames.ts';
+import { type Place, placeOf, withoutInternalFrames } from './frames.ts';
 
 const ordinary = Function.prototype[Symbol.hasInstance];
 
@@ -41,6 +41,11 @@ export interface FrameworkErrorInit extends ErrorOptions {
 
 const placed = new WeakSet<FrameworkError>();
 
+const calls = new WeakMap<FrameworkError, Place>();
+
+/** Gives an error the line of a call, for one that is thrown later than the call: its stack does not contain the line. */
+export const placeAtCall = (error: FrameworkError, call: Place): void => void calls.set(error, call);
+
 /**
  * Every error that the framework raises. `code` is stable, `message` says what is wrong and where, `fix` what to do.
  * @example if (error instanceof FrameworkError && error.code === 'E_PORT_IN_USE') retry();
@@ -76,7 +81,7 @@ export class FrameworkError extends Error {
 
   /** The line of the application with the mistake, `routes/api.ts:12`; empty when unknown, or when no line is to blame. */
   get place(): string {
-    return placed.has(this) ? placeOf(this) : '';
+    return placed.has(this) ? placeOf(this) || String(calls.get(this) ?? '') : '';
   }
 }
 

@@ -59,12 +59,17 @@ export interface TakenJob extends HeldJob {
   readonly name: string;
   /** The payload as JSON. */
   readonly payload: string;
-  /** The number of this attempt, from 1 on. It counts attempts whose worker ended without a result. */
+  /**
+   * The number of the attempt that `begin()` begins, from 1 on. Earlier attempts without a result count, too. It is greater than `attempts`
+   * when no attempt is left.
+   */
   readonly attempt: number;
   /** How often it is tried. */
   readonly attempts: number;
   /** The attempts that failed. */
   readonly history: readonly Attempt[];
+  /** Whether its latest attempt began and ended without a result: its worker was killed, or lost its lease. */
+  readonly vanished: boolean;
   /** Where it comes from; null if nothing is known. */
   readonly origin: JobOrigin | null;
 }
@@ -121,8 +126,10 @@ export interface QueueEngine {
    * that were added: those whose unique key is taken are left out.
    */
   add(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]>;
-  /** Takes jobs that may begin, and jobs whose lease has ended. */
+  /** Takes jobs that may begin, and jobs whose lease has ended. This counts no attempt. */
   take(options: TakeOptions): Promise<readonly TakenJob[]>;
+  /** The attempt of a taken job begins, and counts from now on. False if its lease was not valid: then it must not run. */
+  begin(job: TakenJob): Promise<boolean>;
   /** Renews leases. Resolves to the ids of the jobs whose leases were valid. */
   renew(jobs: readonly HeldJob[], lease: number): Promise<readonly string[]>;
   /** The jobs are done. Resolves to the ids of those whose leases were valid; the results of the others do not count. */
@@ -131,8 +138,8 @@ export interface QueueEngine {
   retry(job: HeldJob, delay: number, history: readonly Attempt[]): Promise<boolean>;
   /** The job has failed for good. False if its lease was not valid. */
   fail(job: HeldJob, history: readonly Attempt[]): Promise<boolean>;
-  /** The job waits again, as if it had not been taken. False if its lease was not valid. */
-  release(job: HeldJob): Promise<boolean>;
+  /** The job waits again, as if it had not been taken, whether it has begun or not. False if its lease was not valid. */
+  release(job: TakenJob): Promise<boolean>;
   /** Jobs that failed for good, the latest first. */
   failed(limit: number): Promise<readonly FailedJob[]>;
   /** Lets a failed job begin again with all of its attempts; all of them without an id. Resolves to their number. */

@@ -39,6 +39,20 @@ export const errors = defineErrors({
     fix: 'Correct the declaration: job({ name: "invoice.send", payload: { order: "required|integer" }, handle(payload, run) { ... } }).',
     placed: true,
   },
+  E_JOB_UNDECLARED: {
+    message: 'withJobs() got {value} in its list, which is not a job.',
+    fix: 'Declare it: const sendInvoice = job({ name: "invoice.send", handle(payload, run) { ... } }). Then list it: withJobs([sendInvoice]).',
+    placed: true,
+  },
+  E_JOB_LIST: {
+    message: 'withJobs() got {value}, but needs a list of jobs.',
+    fix: 'Give it a list, also for one job: withJobs([sendInvoice]).',
+    placed: true,
+  },
+  E_JOB_RULES: {
+    message: 'The payload rules of the job "{job}", declared at {place}, are not valid: {reason}',
+    fix: 'Correct "payload" in the declaration of the job.',
+  },
   E_JOB_DUPLICATE: {
     message: 'Two jobs have the name "{job}": {first} and {second}.',
     fix: 'Give one of them another name. Jobs that wait keep the name they were dispatched with.',
@@ -68,6 +82,11 @@ export const errors = defineErrors({
     fix: 'Correct the options of dispatch().',
     placed: true,
   },
+  E_QUEUE_LOCKED: {
+    message: 'The job "{job}" was not dispatched: another transaction holds the SQLite database.',
+    fix: 'In a transaction, make the job a part of it: dispatch(job, payload, { transaction: trx }), or open it as transaction(db, work, { ambient: true }).',
+    placed: true,
+  },
   // Working
   E_JOB_TIMEOUT: {
     message: 'The job "{job}" did not end within {seconds} s.',
@@ -84,12 +103,12 @@ export const errors = defineErrors({
   },
   E_JOB_FAILED: {
     message: 'The job "{job}" ({id}) failed for good after {attempts} attempts: {reason}',
-    fix: 'See the cause below, and `npx taproot queue:failed`. `npx taproot queue:retry {id}` tries it again.',
+    fix: 'Correct the error that the message names; its stack is in the cause. `npx taproot queue:failed` lists the attempts, `npx taproot queue:retry {id}` tries it again.',
   },
   E_JOB_RETRIED: {
     message:
       'The job "{job}" ({id}) failed at attempt {attempt} of {attempts} and is tried again in {seconds} s: {reason}',
-    fix: 'See the cause below.',
+    fix: 'Correct the error that the message names; its stack is in the cause.',
   },
   E_JOB_VANISHED: {
     message: 'The worker of this attempt was killed, or lost its lease before it had a result.',
@@ -106,7 +125,7 @@ export const errors = defineErrors({
   },
   E_QUEUE_OUTAGE: {
     message: 'The worker cannot reach its queue. It tries again every second; running jobs go on.',
-    fix: 'See the cause below.',
+    fix: 'The cause of this error is what the service answered. Start the service, or correct its connection in config/.',
   },
   E_QUEUE_JOB_MISSING: {
     message: 'There is no failed job with the id {id}.',

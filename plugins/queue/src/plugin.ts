@@ -2,6 +2,7 @@ import type { Application } from '@taproot/core';
 import { definePlugin, type Options } from '@taproot/core/plugin';
 import '@taproot/validation';
 import { queueDefaults } from './config.ts';
+import { errors } from './errors.ts';
 import type { Job } from './job.ts';
 import { Queue } from './queue.ts';
 import { QueueForPlugins } from './queue-for-plugins.ts';
@@ -33,9 +34,7 @@ export const queue = (options?: Options<'queue'>) =>
     traces: [attempts, dispatches],
     steps: {
       /** The jobs of the application. Workers know only these. */
-      withJobs: (app: Application, jobs: readonly Job[]) => {
-        for (const job of jobs) queueOf(app).jobs.add(job);
-      },
+      withJobs: (app: Application, jobs: readonly Job[]) => queueOf(app).jobs.addAll(jobs),
     },
     health: (app) => (queueOf(app).isSync ? {} : { queue: () => queueOf(app).engine.check() }),
     commands: () => import('./commands/index.ts'),
@@ -44,7 +43,10 @@ export const queue = (options?: Options<'queue'>) =>
       const stopping = new AbortController();
       let working: Promise<number> | null = null;
       // A wrong engine stops the boot.
-      app.hooks.ready.tap('queue', () => void (runtime.isSync || runtime.engine));
+      app.hooks.ready.tapPromise('queue', async () => {
+        if (!runtime.isSync) void runtime.engine;
+        for (const job of runtime.jobs.jobs) await checkRules(app, job);
+      });
       app.hooks.start.tapPromise('queue', async () => {
         if (runtime.isSync) return;
         // Reports instead of failing: an application may start before its migration ran.
@@ -58,3 +60,14 @@ export const queue = (options?: Options<'queue'>) =>
       });
     },
   });
+
+/** Mistakes in rules stop the boot. Without data, no rule is run. */
+const checkRules = async ({ facades }: Application, { name: job, rules, place }: Job): Promise<void> => {
+  if (Object.keys(rules).length === 0) return;
+  try {
+    await facades.Validation().makeTyped(null, {}, rules);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw errors.E_JOB_RULES({ job, place: String(place), reason }, { cause });
+  }
+};

@@ -12,6 +12,9 @@ import { OutboxEngine } from './engines/outbox-engine.ts';
 import { errors } from './errors.ts';
 import { JobRegistry } from './registry.ts';
 
+/** The parent process when this module was loaded, before the application boots. */
+export const firstParent = process.ppid;
+
 /** A job that a fake keeps instead of dispatching it. */
 export type Keep = (job: NewJob) => void;
 

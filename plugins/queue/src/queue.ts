@@ -220,7 +220,18 @@ export class Queue {
 
   async #runNow(jobs: readonly NewJob[]): Promise<readonly string[]> {
     for (const { id, name, queue, payload, origin } of jobs) {
-      const taken = { id, name, queue, payload, origin, token: id, attempt: 1, attempts: 1, history: [] };
+      const taken = {
+        id,
+        name,
+        queue,
+        payload,
+        origin,
+        token: id,
+        attempt: 1,
+        attempts: 1,
+        history: [],
+        vanished: false,
+      };
       const outcome = await new Attempted(this.#runtime, taken).run();
       if (outcome.kind !== 'done') throw outcome.error;
     }

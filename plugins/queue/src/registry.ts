@@ -1,10 +1,26 @@
-import { didYouMean } from '@taproot/core/plugin';
+import { describeValue, didYouMean } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import type { Job } from './job.ts';
+
+const isJob = (value: unknown): value is Job => {
+  const { name, rules, handle, keyOf } = Object(value) as Partial<Job>;
+  return (
+    typeof name === 'string' && typeof rules === 'object' && [handle, keyOf].every((one) => typeof one === 'function')
+  );
+};
 
 /** The jobs of an application, by name. */
 export class JobRegistry {
   readonly #jobs = new Map<string, Job>();
+
+  /** Adds the list of `withJobs()`. Throws `E_JOB_LIST` and `E_JOB_UNDECLARED` for what the compiler would refuse. */
+  addAll(jobs: unknown): void {
+    if (!Array.isArray(jobs)) throw errors.E_JOB_LIST({ value: describeValue(jobs) });
+    for (const job of jobs as readonly unknown[]) {
+      if (!isJob(job)) throw errors.E_JOB_UNDECLARED({ value: describeValue(job) });
+      this.add(job);
+    }
+  }
 
   /** Throws `E_JOB_DUPLICATE` for a second job of the same name. */
   add(job: Job): void {

@@ -103,6 +103,19 @@ export const commands: readonly CommandEntry[] = [
     expect(sandbox.read('bootstrap/app.ts')).toContain('.withRouting(web)\n    .withCommands(commands)\n    .create()');
   });
 
+  test('a step of a plugin goes behind withPlugins(), which brings it', async () => {
+    const sandbox = await create();
+    await sandbox.run('make:job', 'SendInvoice');
+    await sandbox.run('make:rule', 'Phone');
+    await sandbox.run('make:command', 'Report');
+    expect(sandbox.read('bootstrap/app.ts')).toContain(`    .withPlugins(plugins)
+    .withRouting(web)
+    .withRules(rules)
+    .withCommands(commands)
+    .withJobs(jobs)
+    .create();`);
+  });
+
   test('a policy is listed by what it is about', async () => {
     const sandbox = await create();
     await sandbox.run('make:policy', 'Post', 'BlogComment');

@@ -22,6 +22,7 @@ describe('skeleton', () => {
     'make:command Report mail/Send',
     'make:plugin audit shop/zebra',
     'make:test Comments',
+    'make:job SendInvoice',
   ];
 
   // That it is formatted, lints and passes its tests is checked by scripts/check-packages.mjs.
@@ -31,6 +32,11 @@ describe('skeleton', () => {
     scratch = await Scratch.create();
     const wanted = (path: string): boolean => !leftOut.has(path.split(sep).at(-1) ?? '');
     cpSync(skeleton, scratch.folder, { recursive: true, filter: wanted });
+    const plugins = readFileSync(scratch.path('bootstrap/plugins.ts'), 'utf8');
+    writeFileSync(
+      scratch.path('bootstrap/plugins.ts'),
+      `import { queue } from '@taproot/queue';\n${plugins.replace('  ...development,', '  queue(),\n$&')}`,
+    );
     const { boot } = (await import(scratch.path('bootstrap/app.ts'))) as {
       readonly boot: (options: { env: Record<string, string> }) => Promise<Application>;
     };

@@ -51,17 +51,21 @@ export class Sandbox {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), text);
     }
-    // Of authentication only the generators are wanted, not its keys and guards.
+    // Of authentication and the queue only the generators are wanted, not their keys, guards and tables.
     const auth = definePlugin({
       name: 'auth',
       commands: () => import('../../../plugins/auth/src/commands/index.ts'),
+    });
+    const queue = definePlugin({
+      name: 'queue',
+      commands: () => import('../../../plugins/queue/src/commands/index.ts'),
     });
     const quiet = definePlugin({ name: 'quiet', apply: (app) => app.hooks.report.tap('quiet', () => undefined) });
     const app = await setup(null, {
       basePath: folder,
       env: { APP_ENV: 'testing', NO_COLOR: '1', CI: '', TERM: 'xterm', ...env },
     })
-      .withPlugins([consoleKernel(), routing(), lang(), validation(), auth, quiet])
+      .withPlugins([consoleKernel(), routing(), lang(), validation(), auth, queue, quiet])
       .create();
     return new Sandbox(folder, app);
   }

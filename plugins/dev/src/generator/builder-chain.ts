@@ -22,7 +22,10 @@ interface Call extends Node {
 
 const isCall = (node: Node): node is Call => node.type === 'CallExpression';
 
-/** The order of steps in the chain, so that all applications look alike. The builder itself accepts any order. */
+/**
+ * The order of steps in the chain, so that all applications look alike. Steps of plugins, such as `withJobs`, follow them: the builder has
+ * them only after `withPlugins()`.
+ */
 const order = [
   'withPlugins',
   'withConfig',
@@ -35,6 +38,12 @@ const order = [
   'withCallback',
   'create',
 ];
+
+/** The place of a step in the chain; that of a plugin's step is before `withCallback()`. */
+const placeOf = (step: string): number => {
+  if (step === 'setup') return -1;
+  return order.includes(step) ? order.indexOf(step) : order.indexOf('withCallback') - 0.5;
+};
 
 const isSetup = (file: SourceFile, { type, name = '' }: Named): boolean => {
   const found = type === 'Identifier' ? importOf(file, name) : null;
@@ -71,8 +80,8 @@ const restOfLine = /[^\S\n\r]*(?:\/\/[^\n\r]*|\/\*[^\n\r]*?\*\/)?(?=\r?\n)/y;
 
 /** Inserts `.withRules(rules)` at its place in the chain; on its own line if the other steps are on their own lines. */
 export const insertStep = (file: SourceFile, chain: readonly ChainStep[], name: string, argument: string): Splice => {
-  const position = order.indexOf(name);
-  const index = chain.findLastIndex((step) => order.indexOf(step.name) < position && step.name !== 'create');
+  const position = placeOf(name);
+  const index = chain.findLastIndex((step) => step.name !== 'create' && placeOf(step.name) < position);
   const at = chain[Math.max(index, 0)]?.end ?? 0;
   const text = `.${name}(${argument})`;
   restOfLine.lastIndex = at;

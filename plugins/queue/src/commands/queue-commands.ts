@@ -72,6 +72,8 @@ export class QueueRetry extends QueueCommand {
     ],
   });
 
+  static rest = 'id';
+
   ids = Option.Rest();
   all = Option.Boolean('--all', false, { description: 'All failed jobs' });
 
@@ -93,7 +95,9 @@ export class QueueRetry extends QueueCommand {
 /** `queue:forget`: removes a failed job. */
 export class QueueForget extends QueueCommand {
   static override paths = [['queue:forget']];
-  ids = Option.Rest({ required: 1, name: 'id' });
+  static rest = 'id';
+
+  ids = Option.Rest({ required: 1 });
 
   override async execute(): Promise<void> {
     for (const id of this.ids) await this.queue.forget(id);

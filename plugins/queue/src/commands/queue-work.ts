@@ -1,18 +1,21 @@
 import { Command, Option, wholeNumber } from '@taproot/console/command';
 import type { TakenJob } from '../engine.ts';
+import { firstParent } from '../queue-runtime.ts';
 
 /** Milliseconds between two looks. */
 const often = 1000;
 
 /**
- * Aborts when the parent process is gone, if that parent is npm. `npx` dies of SIGTERM without passing it on, so the worker would run on. Ends when `end` aborts.
+ * Aborts when the parent process is gone, if that parent is npm. `npx` dies of SIGTERM without passing it on, so the worker would run on.
+ * Ends when `end` aborts.
  */
 const lostParent = (end: AbortSignal): AbortSignal => {
   const controller = new AbortController();
   if (process.env['npm_execpath'] === undefined) return controller.signal;
-  const parent = process.ppid;
+  // It may have died while the application booted.
+  if (process.ppid !== firstParent) controller.abort();
   const timer = setInterval(() => {
-    if (process.ppid !== parent) controller.abort();
+    if (process.ppid !== firstParent) controller.abort();
   }, often);
   timer.unref();
   end.addEventListener('abort', () => clearInterval(timer), { once: true });
@@ -78,9 +81,11 @@ export class QueueWork extends Command {
     return 0;
   }
 
-  #print({ name, id, attempt }: TakenJob, outcome: string, milliseconds: number): void {
+  #print({ name, id, attempt, attempts }: TakenJob, outcome: string, milliseconds: number): void {
     const { style } = this;
     const colour = outcome === 'done' ? style.green : outcome === 'fail' ? style.red : style.yellow;
-    this.line(`${colour(outcome.padEnd(5))}  ${name}  ${id}  attempt ${attempt}  ${milliseconds.toFixed(0)} ms`);
+    this.line(
+      `${colour(outcome.padEnd(5))}  ${name}  ${id}  attempt ${Math.min(attempt, attempts)}  ${milliseconds.toFixed(0)} ms`,
+    );
   }
 }

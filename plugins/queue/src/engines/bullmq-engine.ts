@@ -16,6 +16,7 @@ import type {
 } from '../engine.ts';
 import { errors } from '../errors.ts';
 import { levels } from '../job.ts';
+import { withVanished } from './sql.ts';
 
 /** The data of a job in BullMQ. */
 interface Data {
@@ -25,8 +26,8 @@ interface Data {
   readonly uniqueUntilStart: boolean;
   readonly origin: JobOrigin | null;
   readonly history: readonly Attempt[];
-  /** How often it was given back; these starts do not count as attempts. */
-  readonly released: number;
+  /** How many attempts have begun. */
+  readonly begun: number;
 }
 
 type Held = Job<Data>;
@@ -113,6 +114,11 @@ export class BullmqEngine implements QueueEngine {
     return taken;
   }
 
+  async begin({ token, attempt }: TakenJob): Promise<boolean> {
+    const held = this.#held.get(token);
+    return held !== undefined && (await ifHeld(() => this.#change(held, token, { begun: attempt })));
+  }
+
   async renew(jobs: readonly HeldJob[], lease: number): Promise<readonly string[]> {
     const kept = await Promise.all(
       jobs.map(async ({ token }) => (await this.#held.get(token)?.extendLock(token, lease)) === 1),
@@ -141,9 +147,9 @@ export class BullmqEngine implements QueueEngine {
     });
   }
 
-  release(job: HeldJob): Promise<boolean> {
+  release(job: TakenJob): Promise<boolean> {
     return this.#end(job, async (held, token) => {
-      await this.#change(held, token, { released: held.data.released + 1 });
+      await this.#change(held, token, { begun: job.attempt - 1 });
       await held.moveToWait(token);
     });
   }
@@ -166,7 +172,7 @@ export class BullmqEngine implements QueueEngine {
 
   retryFailed(id: string | null): Promise<number> {
     return this.#eachFailed(id, async (job) => {
-      await job.updateData({ ...job.data, history: [], released: 0 });
+      await job.updateData({ ...job.data, history: [], begun: 0 });
       await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
     });
   }
@@ -311,7 +317,7 @@ const dataOf = ({ queue, payload, attempts, uniqueUntilStart, origin }: NewJob):
   uniqueUntilStart,
   origin,
   history: [],
-  released: 0,
+  begun: 0,
 });
 
 const optionsOf = ({ id, delay, uniqueKey }: NewJob): JobsOptions => ({
@@ -323,11 +329,9 @@ const optionsOf = ({ id, delay, uniqueKey }: NewJob): JobsOptions => ({
   ...(uniqueKey === null ? {} : { deduplication: { id: uniqueKey } }),
 });
 
-const takenOf = ({ id = '', name, data, attemptsStarted }: Held, token: string): TakenJob => {
-  const attempt = Math.max(1, attemptsStarted - data.released);
-  const history = [...data.history];
-  while (history.length < attempt - 1)
-    history.push({ attempt: history.length + 1, at: Date.now(), error: errors.E_JOB_VANISHED().message });
-  const { queue, payload, attempts, origin } = data;
-  return { id, queue, token, name, payload, attempt, attempts, history, origin };
+const takenOf = ({ id = '', name, data }: Held, token: string): TakenJob => {
+  const { queue, payload, attempts, origin, begun } = data;
+  const vanished = (attempt: number): Attempt => ({ attempt, at: Date.now(), error: errors.E_JOB_VANISHED().message });
+  const attempt = begun + 1;
+  return { id, queue, token, name, payload, attempt, attempts, ...withVanished(data.history, begun, vanished), origin };
 };

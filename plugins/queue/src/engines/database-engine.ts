@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hasCode } from '@taproot/core';
 import { type AnyTables, type Kysely, type PluginDatabase, type RawBuilder, sql } from '@taproot/database';
 import type { Attempt, FailedJob, HeldJob, LaneCounts, NewJob, QueueEngine, TakenJob, TakeOptions } from '../engine.ts';
 import { errors } from '../errors.ts';
@@ -50,6 +51,16 @@ export class DatabaseEngine implements QueueEngine {
   }
 
   async add(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]> {
+    try {
+      return await this.#add(jobs, transaction);
+    } catch (cause) {
+      if (isTableMissing(cause)) throw errors.E_QUEUE_TABLE({ cause });
+      const isLocked = hasCode(cause, 'E_DATABASE_BUSY') && this.#database.driver === 'sqlite' && transaction === null;
+      throw isLocked ? errors.E_QUEUE_LOCKED({ job: jobs[0]?.name ?? '' }, { cause }) : cause;
+    }
+  }
+
+  async #add(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]> {
     // The caller checks that it is a query builder; only the application knows its tables.
     const db = (transaction ?? this.#database.current) as Kysely<AnyTables>;
     const plain = jobs.filter(({ uniqueKey }) => uniqueKey === null);
@@ -87,11 +98,16 @@ export class DatabaseEngine implements QueueEngine {
         const rows = await takeRows(this.#database, token, { queue, level }, { limit: left, lease });
         for (const row of rows) {
           // An earlier attempt, of any worker, may have had effects.
-          if (Number(row.attempt) > 1) this.#withEffects.add(row.id);
+          if (Number(row.attempt) > 0) this.#withEffects.add(row.id);
           taken.push(takenOf(row, token, vanished));
         }
       }
     return taken;
+  }
+
+  async begin({ id, token, attempt }: TakenJob): Promise<boolean> {
+    const update = sql`update queue_jobs set attempt = ${sql.lit(attempt)} where id = ${id} and token = ${token}`;
+    return Number((await update.execute(this.#database.db)).numAffectedRows ?? 0n) === 1;
   }
 
   async renew(jobs: readonly HeldJob[], lease: number): Promise<readonly string[]> {
@@ -130,8 +146,8 @@ export class DatabaseEngine implements QueueEngine {
     return this.#letGo(job, changes);
   }
 
-  release(job: HeldJob): Promise<boolean> {
-    return this.#letGo(job, sql`due_at = ${this.#now}, attempt = attempt - 1`);
+  release(job: TakenJob): Promise<boolean> {
+    return this.#letGo(job, sql`due_at = ${this.#now}, attempt = ${sql.lit(job.attempt - 1)}`);
   }
 
   async #letGo({ id, token }: HeldJob, changes: RawBuilder<unknown>): Promise<boolean> {
@@ -217,6 +233,14 @@ export class DatabaseEngine implements QueueEngine {
 
   async close(): Promise<void> {}
 }
+
+/** Whether a statement failed because a table is missing: the answers of SQLite, PostgreSQL and MySQL. */
+const isTableMissing = (error: unknown): boolean => {
+  const { code, message, cause } = Object(error) as Partial<Record<'code' | 'message' | 'cause', unknown>>;
+  if (code === '42P01' || code === 'ER_NO_SUCH_TABLE' || String(message).startsWith('no such table: queue_'))
+    return true;
+  return cause !== undefined && isTableMissing(cause);
+};
 
 const byToken = (jobs: readonly HeldJob[]): ReadonlyMap<string, string[]> => {
   const groups = new Map<string, string[]>();

@@ -1,5 +1,5 @@
 import { type PluginDatabase, sql } from '@taproot/database';
-import type { Attempt, HeldJob, JobOrigin, NewJob, QueueEngine, TakeOptions } from '../engine.ts';
+import type { Attempt, HeldJob, JobOrigin, NewJob, QueueEngine, TakenJob, TakeOptions } from '../engine.ts';
 import { clock } from './sql.ts';
 
 /** The queue of the table in which jobs wait for Redis. */
@@ -91,6 +91,10 @@ export class OutboxEngine implements QueueEngine {
     return this.#parts.jobs.take(options);
   }
 
+  begin(job: TakenJob): Promise<boolean> {
+    return this.#parts.jobs.begin(job);
+  }
+
   done(jobs: readonly HeldJob[]): Promise<readonly string[]> {
     return this.#parts.jobs.done(jobs);
   }
@@ -118,7 +122,7 @@ export class OutboxEngine implements QueueEngine {
     return this.#parts.jobs.fail(job, history);
   }
 
-  release(job: HeldJob): Promise<boolean> {
+  release(job: TakenJob): Promise<boolean> {
     return this.#parts.jobs.release(job);
   }
 

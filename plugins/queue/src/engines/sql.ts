@@ -34,7 +34,7 @@ const due = (driver: Driver, queue: string, level: number, limit: number): RawBu
 };
 
 const changes = (driver: Driver, token: string, lease: number): RawBuilder<unknown> =>
-  sql`token = ${token}, attempt = attempt + 1, due_at = ${clock[driver]} + ${sql.lit(lease)},
+  sql`token = ${token}, due_at = ${clock[driver]} + ${sql.lit(lease)},
     unique_key = case when unique_until_start = 1 then null else unique_key end`;
 
 /** Takes jobs of one queue and level under a fresh token. */
@@ -104,22 +104,32 @@ const heldRows = async (
   return (await query.execute(from)).rows.map(({ id }) => id);
 };
 
-/** A taken job of its row. Attempts without a result and without an entry are those of workers that were killed. */
+/** A taken job of its row. */
 export const takenOf = (row: JobRow, token: string, vanished: (attempt: number) => Attempt): TakenJob => {
-  const history = historyOf(row);
-  const attempt = Number(row.attempt);
-  while (history.length < attempt - 1) history.push(vanished(history.length + 1));
+  const begun = Number(row.attempt);
   return {
     id: row.id,
     queue: row.queue,
     token,
     name: row.name,
     payload: row.payload,
-    attempt,
+    attempt: begun + 1,
     attempts: Number(row.attempts),
-    history,
+    ...withVanished(historyOf(row), begun, vanished),
     origin: row.origin === null ? null : (JSON.parse(row.origin) as JobOrigin),
   };
+};
+
+/** Completes the history of a job: attempts that began and have no entry are those of workers that were killed. */
+export const withVanished = (
+  known: readonly Attempt[],
+  begun: number,
+  vanished: (attempt: number) => Attempt,
+): Pick<TakenJob, 'history' | 'vanished'> => {
+  // A long history is kept without its first entries.
+  const ended = known.at(-1)?.attempt ?? 0;
+  const missing = Array.from({ length: Math.max(0, begun - ended) }, (_, i) => vanished(ended + i + 1));
+  return { history: [...known, ...missing], vanished: missing.length > 0 };
 };
 
 /** The failed attempts of a job. */

@@ -72,6 +72,7 @@ const cases: Readonly<Record<string, (engine: QueueEngine) => Promise<void>>> = 
         attempt: 1,
         attempts: 3,
         history: [],
+        vanished: false,
         origin,
       },
     );
@@ -126,20 +127,29 @@ const cases: Readonly<Record<string, (engine: QueueEngine) => Promise<void>>> = 
   },
   'a lease that ends gives the job to another worker, and takes it from the first one': async (engine) => {
     await engine.add([made()], null);
-    const first = await one(engine, short);
+    const first = await one(engine);
+    assert.equal(await engine.begin(first), true);
+    assert.deepEqual(await engine.renew([first], short), [first.id]);
     const second = await untilTaken(engine);
     assert.equal(second.id, first.id);
-    assert.equal(second.attempt, 2);
+    assert.deepEqual([second.attempt, second.vanished], [2, true]);
     assert.deepEqual(
       second.history.map(({ attempt }) => attempt),
       [1],
     );
+    assert.equal(await engine.begin(first), false);
     assert.deepEqual(await engine.done([first]), []);
     assert.equal(await engine.retry(first, 0, []), false);
     assert.equal(await engine.fail(first, []), false);
     assert.equal(await engine.release(first), false);
     assert.deepEqual(await engine.renew([first, second], long), [second.id]);
     assert.deepEqual(await engine.done([second]), [second.id]);
+  },
+  'a job that was taken and has not begun loses no attempt': async (engine) => {
+    await engine.add([made()], null);
+    await one(engine, short);
+    const { attempt, history, vanished } = await untilTaken(engine);
+    assert.deepEqual([attempt, history, vanished], [1, [], false]);
   },
   'a lease that is renewed is kept': async (engine) => {
     await engine.add([made()], null);
@@ -151,14 +161,20 @@ const cases: Readonly<Record<string, (engine: QueueEngine) => Promise<void>>> = 
   'a retry waits, keeps the history, and counts': async (engine) => {
     await engine.add([made()], null);
     const first = await one(engine);
+    await engine.begin(first);
     assert.equal(await engine.retry(first, 20, [entry]), true);
     const second = await untilTaken(engine);
-    assert.deepEqual([second.attempt, second.history], [2, [entry]]);
+    assert.deepEqual([second.attempt, second.history, second.vanished], [2, [entry], false]);
     assert.deepEqual(await engine.done([first]), []);
   },
   'a job that is given back does not count as tried': async (engine) => {
     await engine.add([made()], null);
-    assert.equal(await engine.release(await one(engine)), true);
+    const begun = await one(engine);
+    await engine.begin(begun);
+    assert.equal(await engine.release(begun), true);
+    const again = await untilTaken(engine);
+    assert.deepEqual([again.attempt, again.vanished], [1, false]);
+    assert.equal(await engine.release(again), true);
     assert.equal((await untilTaken(engine)).attempt, 1);
   },
   'a failed job waits for a person': async (engine) => {

@@ -76,7 +76,7 @@ export class FakeQueue {
   /** Runs the jobs that were dispatched, and those that they dispatch. Rejects with the error of the first that fails. */
   async run(): Promise<void> {
     for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) {
-      const taken = { ...job, token: job.id, attempt: 1, attempts: 1, history: [] };
+      const taken = { ...job, token: job.id, attempt: 1, attempts: 1, history: [], vanished: false };
       const outcome = await new Attempted(queueOf(this.#app), taken).run();
       if (outcome.kind !== 'done') throw outcome.error;
     }

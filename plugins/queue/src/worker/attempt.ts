@@ -28,10 +28,14 @@ export class Attempted {
   readonly taken: TakenJob;
   readonly #runtime: QueueRuntime;
   readonly #controller = new AbortController();
+  /** Resolves once `handle()` was called, or the attempt has ended without it. */
+  readonly started: Promise<void>;
+  #start: () => void = () => undefined;
 
   constructor(runtime: QueueRuntime, taken: TakenJob) {
     this.#runtime = runtime;
     this.taken = taken;
+    this.started = new Promise((resolve) => (this.#start = resolve));
   }
 
   /** Aborts `run.signal`. */
@@ -41,6 +45,14 @@ export class Attempted {
 
   /** Runs the job. Never rejects. */
   async run(): Promise<Outcome> {
+    try {
+      return await this.#run();
+    } finally {
+      this.#start();
+    }
+  }
+
+  async #run(): Promise<Outcome> {
     const { taken } = this;
     const job = this.#runtime.jobs.find(taken.name);
     if (job === null) return this.#outcome(this.#runtime.jobs.unknown(taken.name), null);
@@ -74,7 +86,12 @@ export class Attempted {
     });
     aborted.catch(() => undefined);
     try {
-      await Promise.race([aborted, Promise.resolve(job.handle(payload, this.#jobRun(job)))]);
+      const working = Promise.resolve(job.handle(payload, this.#jobRun(job)));
+      this.#start();
+      await Promise.race([aborted, working]);
+    } catch (error) {
+      // Given back: that is no failure of the job, also in the log.
+      if (!hasCode(signal.reason, 'E_JOB_STOPPED')) throw error;
     } finally {
       clearTimeout(timer);
     }

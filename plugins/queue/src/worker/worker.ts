@@ -18,8 +18,8 @@ export interface WorkOptions {
   readonly maxJobs?: number;
   /** Stops when the process uses more memory than this, in megabytes; unlimited by default. */
   readonly maxMemory?: number;
-  /** Called after each attempt, for output. */
-  readonly onEnd?: (job: TakenJob, outcome: Outcome['kind'] | 'lost', milliseconds: number) => void;
+  /** Called after each attempt, for output. `back` is a job that was given back, because the worker stops. */
+  readonly onEnd?: (job: TakenJob, outcome: Outcome['kind'] | 'lost' | 'back', milliseconds: number) => void;
 }
 
 /** Milliseconds that jobs get to end by themselves once their signals are aborted. */
@@ -28,11 +28,15 @@ const grace = 500;
 /** Milliseconds before a worker asks its engine again after a failure. */
 const patience = 1000;
 
+/** A job that this worker holds. */
 interface Running {
   readonly attempted: Attempted;
-  readonly ended: Promise<void>;
+  /** Resolves when the attempt has ended; null until it begins. */
+  ended: Promise<void> | null;
   /** Whether its lease is gone, or it was given back. */
   lost: boolean;
+  /** Whether it was given back. */
+  back: boolean;
 }
 
 /** Takes jobs, runs them, renews their leases and writes down how they ended. */
@@ -97,7 +101,7 @@ export class Worker {
       // Before it asks: a job that ends in between may wait again.
       const isIdle = this.#running.size === 0;
       const taken = await this.#take(queues, free);
-      for (const job of taken ?? []) this.#begin(job);
+      await this.#beginAll(taken ?? []);
       if (taken === null) await nap(patience);
       else if (taken.length > 0) await nap(0);
       else if (untilEmpty && this.#running.size === 0) {
@@ -134,18 +138,59 @@ export class Worker {
     };
   }
 
-  #begin(job: TakenJob): void {
-    this.#taken++;
-    const attempted = new Attempted(this.#runtime, job);
+  /**
+   * Begins jobs one after the other, so that one that kills this process costs those behind it no attempt. A job whose last worker vanished
+   * may be such a job: it runs alone.
+   */
+  async #beginAll(jobs: readonly TakenJob[]): Promise<void> {
+    // All are held from now on: their leases are renewed while they wait for their turn.
+    const held = jobs.map((job) => {
+      const attempted = new Attempted(this.#runtime, job);
+      const running: Running = { attempted, ended: null, lost: false, back: false };
+      this.#running.set(job.id, running);
+      return running;
+    });
+    this.#taken += jobs.length;
+    for (const running of held.filter(({ attempted }) => !attempted.taken.vanished)) await this.#begin(running);
+    for (const running of held.filter(({ attempted }) => attempted.taken.vanished)) {
+      await this.#alone();
+      await this.#begin(running);
+      await this.#alone();
+    }
+  }
+
+  /** Resolves when no attempt runs, or the worker stops. */
+  async #alone(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted && [...this.#running.values()].some(({ ended }) => ended !== null)) await this.#nap()(null);
+  }
+
+  /** Resolves when `handle()` was called. A job that has not begun when the worker stops is given back. */
+  async #begin(running: Running): Promise<void> {
+    const { attempted } = running;
+    const job = attempted.taken;
+    if (this.#stop.signal.aborted || running.lost) return this.#drop(running);
+    // Without an attempt left, it does not begin: it fails for good.
+    if (job.attempt <= job.attempts) {
+      const isHeld = await this.#untilWritten(() => this.#engine.begin(job));
+      if (isHeld !== true) this.#lose(job);
+      if (running.lost) return this.#drop(running);
+    }
     const begun = performance.now();
-    const ended = attempted.run().then(async (outcome) => {
+    running.ended = attempted.run().then(async (outcome) => {
       await this.#settle(job, outcome);
-      const isLost = this.#running.get(job.id)?.lost === true;
+      const kind = running.back ? 'back' : running.lost ? 'lost' : outcome.kind;
       this.#running.delete(job.id);
       this.#wake();
-      this.#options.onEnd?.(job, isLost ? 'lost' : outcome.kind, performance.now() - begun);
+      this.#options.onEnd?.(job, kind, performance.now() - begun);
     });
-    this.#running.set(job.id, { attempted, ended, lost: false });
+    await attempted.started;
+  }
+
+  /** Gives back a job that has not begun. */
+  async #drop({ attempted, lost }: Running): Promise<void> {
+    if (!lost) await this.#engine.release(attempted.taken).catch(() => false);
+    this.#running.delete(attempted.taken.id);
   }
 
   /** Writes down how an attempt ended. While the engine is away, tries again until the lease has ended. */
@@ -248,6 +293,7 @@ export class Worker {
       const { name } = running.attempted.taken;
       // Marked first: an attempt that fails because of its signal must not count.
       running.lost = true;
+      running.back = true;
       running.attempted.abort(errors.E_JOB_STOPPED({ job: name, seconds }));
       this.#runtime.app.report(errors.E_JOB_STOPPED({ job: name, seconds }), { where: 'queue', warning: true });
     }
@@ -258,7 +304,7 @@ export class Worker {
   async #allEnd(milliseconds: number): Promise<void> {
     const controller = new AbortController();
     const late = pause(milliseconds, undefined, { signal: controller.signal }).catch(() => undefined);
-    await Promise.race([late, Promise.all([...this.#running.values()].map(({ ended }) => ended))]);
+    await Promise.race([late, Promise.all([...this.#running.values()].map(({ ended }) => ended ?? Promise.resolve()))]);
     controller.abort();
   }
 }
