@@ -1,6 +1,6 @@
 import { run } from './run.mjs';
 
-const publishable = /^(?:dist\/|src\/|bin\/|lang\/|template\/|package\.json$|README|LICENSE)/;
+const publishable = /^(?:dist\/|src\/|bin\/|docs\/|lang\/|template\/|package\.json$|README|LICENSE)/;
 
 /** Packs every public package of the repository into a folder; gives back their names. */
 export const pack = async (root, folder) => {

@@ -96,3 +96,74 @@ test('the document has the JSON Schema that the library of each schema writes', 
     { 'schemas.ts': schemas },
   );
 }, 60_000);
+
+const judged = `
+import '@taproot/validation';
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { z } from 'zod';
+
+const span = z.object({ from: z.string(), to: z.string() });
+export const refined = span.refine(({ from, to }) => from < to);
+export const inside = z.object({ spans: z.array(span.superRefine(() => {})), code: z.string().check(() => {}) });
+export const described = span.refine(({ from, to }) => from < to).describe('The end is after the start.');
+export const checked = v.pipe(v.object({ a: v.string() }), v.check(() => true));
+export const narrowed = type({ a: 'string' }).narrow(() => true);
+export const numbers = type({ name: 'string', seats: 'number.integer >= 5' });
+export const deep = v.object({ name: v.string(), place: v.object({ lat: v.number() }) });
+export const flags = z.object({ open: z.boolean() });
+export const coerced = z.object({ seats: z.coerce.number().int().min(3), name: z.string().email() });
+export const strict = z.strictObject({ id: z.coerce.number(), name: z.string() });
+export const union = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('circle'), radius: z.number() }),
+  z.object({ kind: z.literal('text'), text: z.string() }),
+]);
+`;
+
+const names = 'refined inside described checked narrowed numbers deep flags coerced union'.split(' ');
+
+const judgedRoutes = `
+import type { RootRouter } from '@taproot/routing';
+import { ${names.join(', ')}, strict } from './schemas.ts';
+
+export const routes = (route: RootRouter): void => {
+${names.map((name) => `  route.post('/${name}', async (ctx) => { await ctx.request().validated(${name}); return { done: true }; });`).join('\n')}
+  route.post('/strict/{id}', async (ctx) => ({ id: (await ctx.request().validated(strict)).id }));
+};
+`;
+
+test('what JSON Schema cannot say is a gap, and bodies say what the server takes', async () => {
+  await withFolder(
+    judgedRoutes,
+    async ({ call, read }) => {
+      const { code, output } = await call('openapi:write');
+      expect(`${code} ${output}`).toMatch(/^0/);
+      const { paths } = JSON.parse(await read('api/openapi.json')) as Document;
+      const contentOf = (path: string) => paths[path]?.['post']?.requestBody?.content ?? {};
+      const forms = (name: string): boolean => 'application/x-www-form-urlencoded' in contentOf(`/${name}`);
+      expect(names.filter((name) => !forms(name))).toEqual(['numbers', 'deep', 'flags', 'union']);
+
+      const { output: gaps } = await call('openapi:gaps');
+      expect(gaps.match(/has a check by code/g)).toHaveLength(4);
+      expect(gaps).toContain('of "spans" has a check by code');
+      expect(gaps).toContain('of "code" has a check by code');
+      expect(gaps.match(/is known by its type alone/g)).toHaveLength(1);
+      expect(gaps).not.toContain('/described');
+
+      expect(contentOf('/strict/{id}')['application/json']?.schema).toEqual({
+        type: 'object',
+        properties: {
+          id: { type: 'number', description: 'Wins over the parameter of the path.' },
+          name: { type: 'string' },
+        },
+        required: ['name'],
+        additionalProperties: false,
+      });
+      const union = contentOf('/union')['application/json']?.schema;
+      expect(union).toMatchObject({ oneOf: [{}, {}], discriminator: { propertyName: 'kind' } });
+      expect(union).not.toHaveProperty('properties');
+    },
+    {},
+    { 'schemas.ts': judged },
+  );
+}, 60_000);

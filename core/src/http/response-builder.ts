@@ -194,7 +194,8 @@ export interface ResponseBuilder extends NotData {
    *
    * `ctx.request().signal()` aborts when the connection closes and when the application closes. End the connection then: it is cut at
    * `app.shutdown_timeout`, or at once when no code has asked for the signal.
-   * @throws E_UPGRADE_REQUIRED (426) for a request that does not ask for the protocol; E_UPGRADE_ORIGIN (403) for a page of another origin.
+   * @throws E_UPGRADE_REQUIRED (426) for a request that does not ask for the protocol; E_UPGRADE_ORIGIN (403) for a page of another origin;
+   * E_UPGRADE_ACCEPT for anything but a function.
    * @example route.get('/echo', (ctx) => ctx.response().upgrade((req, socket, head) => sockets.handleUpgrade(req, socket, head, echo)))
    */
   upgrade(accept: UpgradeAccept, protocol?: string): Reply<101, null, never>;

@@ -27,15 +27,19 @@ const ofConnection = new Set([
 
 /**
  * Converts a Web-standard response into a Taproot response. Its body is streamed. A response of `fetch()` is already decoded, so its
- * Content-Encoding and Content-Length are left out.
+ * Content-Encoding and Content-Length are left out. `isLeftOut` names more headers to leave out, in lower case. Default: none.
  */
-export const fromWeb = (ctx: Context, web: globalThis.Response): Response => {
+export const fromWeb = (
+  ctx: Context,
+  web: globalThis.Response,
+  isLeftOut: (name: string) => boolean = () => false,
+): Response => {
   const { status, body, headers } = web;
   const response = body === null ? ctx.response().noContent(status) : ctx.response().stream(status, body);
   if (!headers.has('content-type')) response.removeHeader('Content-Type');
   const decoded = web.url !== '' && headers.has('content-encoding');
   for (const [name, value] of headers) {
-    if (ofConnection.has(name) || (decoded && /^content-(?:encoding|length)$/.test(name))) continue;
+    if (isLeftOut(name) || ofConnection.has(name) || (decoded && /^content-(?:encoding|length)$/.test(name))) continue;
     if (name === 'set-cookie') response.appendHeader(name, value);
     else if (name === 'vary') for (const field of value.split(',')) response.vary(field.trim());
     else response.setHeader(name, value);

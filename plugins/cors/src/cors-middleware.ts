@@ -1,5 +1,6 @@
 import type { Context, Middleware, Next, Request, Response } from '@taproot/core';
 import type { MiddlewareDescription, RouteInfo } from '@taproot/core/plugin';
+import { decideHeaders } from '@taproot/routing/internal';
 import type { CorsSettings } from './config.ts';
 import { type CorsRules, corsRules } from './cors-rules.ts';
 import { PreflightAnswer } from './preflight-answer.ts';
@@ -60,6 +61,8 @@ export class CorsMiddleware implements Middleware {
     const { paths, origins } = this.#rules;
     if (!paths.include(request.path())) return next();
     if (isPreflight(request)) return this.#preflight.answer(ctx);
+    // Mounted code has rules of its own, which may allow what these refuse.
+    decideHeaders(ctx, 'Access-Control-');
     // The same reply for every origin, so that one copy in a cache serves all.
     if (origins.open) return this.#allow(ctx, '*', next);
     ctx.response().vary('Origin');

@@ -2,6 +2,7 @@
 // import the code that answers requests.
 
 export { upgradeOf } from './server/upgrade.ts';
+export { decideHeaders } from './shared/decided-headers.ts';
 export { type ErrorView, errorView } from './shared/error-view.ts';
 export { Note } from './shared/note.ts';
 export { openFirst } from './shared/open-first.ts';

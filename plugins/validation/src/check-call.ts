@@ -20,6 +20,10 @@ export const checkRules = (call: string, rules: unknown): void => {
     const fix = `Give the class itself, ${call}(${name}), which makes its own object`;
     throw errors.E_VALIDATION_CALL({ call, actual: `an object of the form request ${name}`, fix });
   }
+  if (Object.prototype.toString.call(rules) === '[object Module]') {
+    const fix = `Give one schema: ${call}(z.object({ title: z.string() })), or one export of the module`;
+    throw errors.E_VALIDATION_CALL({ call, actual: 'a module for its rules', fix });
+  }
   if (typeof rules === 'object' && rules !== null && !Array.isArray(rules)) return;
   // Schemas of some libraries are functions.
   if (isSchema(rules)) return;
@@ -28,6 +32,23 @@ export const checkRules = (call: string, rules: unknown): void => {
       ? 'Give an object of rules by field; see whether the import that should hold them exists'
       : 'Give an object of rules by field: { title: "required|string" }';
   throw errors.E_VALIDATION_CALL({ call, actual: `${shown(rules)} for its rules`, fix });
+};
+
+/** Kinds of schemas, as zod and Valibot name them, that accept no object. */
+const withoutFields = new Set<unknown>(
+  'array tuple set map string number boolean bigint date null undefined'.split(' '),
+);
+
+/** Refuses a schema that no input fits, because the input of a request is an object. The compiler refuses it, but not in JavaScript. */
+export const checkSchemaKind = (call: string, schema: object): void => {
+  const kind: unknown = Reflect.get(schema, 'type');
+  if (!withoutFields.has(kind)) return;
+  const fix = `Put it in an object: ${call}(z.object({ items: z.array(item) })). For any other value, call facades.Validation().judge(value, schema)`;
+  throw errors.E_VALIDATION_CALL({
+    call,
+    actual: `a schema of the kind "${String(kind)}", but a request has fields`,
+    fix,
+  });
 };
 
 /** Refuses options that change messages or input of rules: a schema has messages and transforms of its own. */

@@ -2,7 +2,7 @@ import type { Context } from '@taproot/core';
 import type { PresenceVerifier, SourceReader } from '@taproot/core/plugin';
 import type { Translator } from '@taproot/lang';
 import { SyncHook } from 'tapable';
-import { checkContext, checkList, checkObject, checkRules, checkSchemaOptions } from './check-call.ts';
+import { checkContext, checkList, checkObject, checkRules, checkSchemaKind, checkSchemaOptions } from './check-call.ts';
 import { Engine, type EngineInit } from './engine/engine.ts';
 import type { EndedRun } from './engine/failure.ts';
 
@@ -244,6 +244,7 @@ export class Validation {
     options: ValidationOptions | undefined,
   ): Validator | Promise<Validator> {
     checkSchemaOptions(options);
+    checkSchemaKind('validated', schema);
     const run = this.#engine.validateBySchema(ctx, data, schema, options);
     return run instanceof Promise ? run.then((ended) => this.#end(ended)) : this.#end(run);
   }

@@ -1,5 +1,14 @@
 // Types of SDKs that the guides name and the repository does not install: together they take 165 MB, and dd-trace needs Node 22.
-// Copied by hand from @sentry/node 10.78 and dd-trace 6.21, as far as the guides use them.
+// Copied by hand from @sentry/node 10.78, dd-trace 6.21 and socket.io 4.8, as far as the guides use them.
+
+declare module 'socket.io' {
+  import type { Server as HttpServer } from 'node:http';
+
+  export class Server {
+    attach(server: HttpServer): this;
+    close(): Promise<void>;
+  }
+}
 
 declare module '@sentry/node' {
   interface Integration {

@@ -335,6 +335,34 @@ describe('a mount', () => {
     ]);
   });
 
+  test.each([
+    ['a string', (): unknown => 'text', "Return new Response('text')."],
+    ['the function show', (): unknown => function show() {}, 'Return a Response: Response.json(value).'],
+    [
+      'a Response whose body was read already',
+      async (): Promise<unknown> => {
+        const response = new Response('text');
+        await response.text();
+        return response;
+      },
+      'Read a copy, response.clone(), or return a new one: new Response(text, response).',
+    ],
+  ])('that returns %s is E_MOUNT_RESULT, which names the mount', async (what, answer, fix) => {
+    const url = await open(way, (route) => void route.mount('/a', answer as never));
+    const { status } = await fetch(`${url}/a`);
+    expect([status, reported]).toEqual([
+      500,
+      [
+        expect.objectContaining({
+          code: 'E_MOUNT_RESULT',
+          message: expect.stringMatching(/^The code that mount\(\) at \S*mount\.test\.ts:\d+\S* got returned /),
+          fix,
+        }),
+      ],
+    ]);
+    expect(Reflect.get(Object(reported[0]), 'message')).toContain(what);
+  });
+
   test('of a wrong value is refused with its line and the right call', async () => {
     const cases: [call: (route: RootRouter) => unknown, advice: RegExp][] = [
       [(route) => route.mountNode('/x', new Koa() as never), /koa\.callback\(\)/],

@@ -86,6 +86,7 @@ describe.each(engines)('upgrades on %s', (engine: Engine) => {
           }),
         );
         route.get('/later', (ctx) => ctx.response().upgrade(() => Promise.reject(new Error('later'))));
+        route.get('/nothing', (ctx) => ctx.response().upgrade(undefined as never));
         route.get('/moved', (ctx) => ctx.response().redirect(302, '/echo'));
       },
     });
@@ -153,8 +154,9 @@ describe.each(engines)('upgrades on %s', (engine: Engine) => {
     ['a sandboxed page', handshake('/echo', { Origin: 'null' }), 403],
     ['an origin that is none', handshake('/echo', { Origin: 'a.test' }), 403],
     ['an origin that begins like ours', handshake('/echo', { Origin: 'https://a.test.evil.test' }), 403],
-    ['code that throws', handshake('/broken'), 500],
-    ['code that rejects', handshake('/later'), 500],
+    ['code that throws', handshake('/broken'), 500, '"message":'],
+    ['code that rejects', handshake('/later'), 500, '"request_id":'],
+    ['no function', handshake('/nothing'), 500, '"message":'],
     ['a handler that takes too long', handshake('/slow'), 503, 'E_REQUEST_TIMEOUT'],
   ];
 
@@ -176,6 +178,22 @@ describe.each(engines)('upgrades on %s', (engine: Engine) => {
     const client = await RawClient.open(served.port);
     await client.send(handshake('/echo', { Origin: origin, Cookie: 'a=b' })).until('101 Switching');
     client.socket.destroy();
+  });
+
+  test('upgrade() without a function names its line, and code that throws is reported once', async () => {
+    const codes = (): unknown[] => served.reported().map((error) => Reflect.get(Object(error), 'code'));
+    await ask(handshake('/nothing'));
+    const fault = served.reported().at(-1);
+    expect(fault).toMatchObject({
+      code: 'E_UPGRADE_ACCEPT',
+      message: expect.stringContaining('upgrade() got undefined'),
+    });
+    expect(String(Reflect.get(Object(fault), 'message')) + String(Reflect.get(Object(fault), 'place'))).toContain(
+      'handshakes.test.ts',
+    );
+    const before = codes().length;
+    const reply = await ask(handshake('/broken'));
+    expect([codes().length - before, reply.match(/^content-length:/gim)?.length]).toEqual([1, 1]);
   });
 
   test('a connection that nobody answers is closed, and reported', async () => {

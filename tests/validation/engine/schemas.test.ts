@@ -312,6 +312,20 @@ describe('Validation with a schema', () => {
       );
   });
 
+  test('refuses a module, and a schema that no input fits', async () => {
+    const zod: unknown = await import('zod');
+    await expect(make({}, zod as never)).rejects.toMatchObject({
+      code: 'E_VALIDATION_CALL',
+      message: expect.stringContaining('got a module'),
+    });
+    for (const schema of [z.array(z.string()), z.string(), v.array(v.string())])
+      await expect(make({}, schema as never)).rejects.toMatchObject({
+        code: 'E_VALIDATION_CALL',
+        status: 500,
+        fix: expect.stringContaining('judge(value, schema)'),
+      });
+  });
+
   test('refuses messages and filters beside a schema', async () => {
     await expect(make({}, byZod, { messages: { title: 'No.' } })).rejects.toEqual(withCode('E_VALIDATION_CALL'));
   });

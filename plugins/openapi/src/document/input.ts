@@ -14,6 +14,8 @@ export interface OperationInput {
   readonly body: JsonObject | null;
   /** Whether the body has files. */
   readonly files: boolean;
+  /** Whether a form can be the body. */
+  readonly forms: boolean;
   /** Whether the code reads the bytes of the body, of any media type. */
   readonly raw: boolean;
   /** Media types of its files, by property. */
@@ -67,19 +69,21 @@ export const operationInput = ({
   const schemas: JsonObject[] = [];
   const encoding: Record<string, unknown> = {};
   let files = false;
+  let forms = true;
   const ofSchemas: string[] = [];
   for (const { rules: given, schema: standard, defaults, place } of facts.validations) {
     const read =
       standard === null
-        ? rules.of(given, byQuery ? 'text' : mode, place)
+        ? { ...rules.of(given, byQuery ? 'text' : mode, place), forms: true }
         : bySchema(standard, place, documents, shapes);
     if (standard !== null) ofSchemas.push(...fieldsOf(read.schema));
     const made = { ...read, schema: withDefaults(withoutProhibited(read.schema), defaults) };
     for (const each of made.gaps) gap(each);
     files ||= made.files;
+    forms &&= made.forms;
     Object.assign(encoding, made.encoding);
     for (const [name, schema] of propertiesOf(made.schema)) if (parameters.includes(name)) path.set(name, schema);
-    schemas.push(without(made.schema, parameters));
+    schemas.push(without(made.schema, parameters, !byQuery));
   }
   const place: AuthorFrame = facts.validations[0]?.place ?? facts.replies[0]?.place ?? { file: '', line: 1, column: 1 };
   const named = (where: InputFact['in']): [string, JsonObject][] =>
@@ -107,6 +111,7 @@ export const operationInput = ({
     // A body that code reads whole may be any JSON, such as a list.
     body: byQuery || (!hasNames && facts.body === null) ? null : hasNames ? body : {},
     files: files && !byQuery,
+    forms,
     raw: facts.body === 'raw',
     encoding,
     query: [
@@ -186,8 +191,16 @@ const withDefaults = (schema: JsonObject, defaults: Readonly<Record<string, Lite
 const isProhibited = ({ 'x-taproot-rules': rules }: JsonObject): boolean =>
   Array.isArray(rules) && (rules.includes('prohibited') || rules.includes('missing'));
 
-const without = (schema: JsonObject, names: readonly string[]): JsonObject => {
-  const properties = propertiesOf(schema).filter(([name]) => !names.includes(name));
+/**
+ * The schema without the parameters of the path. A body may have a member of that name, too, which then wins: one that takes no other members
+ * names it.
+ */
+const without = (schema: JsonObject, names: readonly string[], isBody: boolean): JsonObject => {
+  const isStrict = isBody && schema['additionalProperties'] === false;
+  const properties = propertiesOf(schema).flatMap(([name, each]) => {
+    if (!names.includes(name)) return [[name, each] as const];
+    return isStrict ? [[name, { description: 'Wins over the parameter of the path.', ...each }] as const] : [];
+  });
   const required = requiredOf(schema).filter((name) => !names.includes(name));
   const { required: _, ...rest } = schema;
   return { ...rest, properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
@@ -207,5 +220,10 @@ const merged = (schemas: readonly JsonObject[]): JsonObject => {
         key === 'allOf' ? [...((rest['allOf'] as unknown[] | undefined) ?? []), ...(value as unknown[])] : value;
     }
   }
-  return { ...rest, properties, ...(required.size > 0 ? { required: [...required] } : {}) };
+  const isUnion = Object.keys(properties).length === 0 && ('oneOf' in rest || 'anyOf' in rest);
+  return {
+    ...rest,
+    ...(isUnion ? {} : { properties }),
+    ...(required.size > 0 ? { required: [...required] } : {}),
+  };
 };

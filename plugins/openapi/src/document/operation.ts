@@ -132,7 +132,7 @@ const bodyOf = (
 
 /** A body is JSON or a form. With files it is multipart. Bytes may be of any media type. */
 const requestBody = (
-  { body, files, raw }: OperationInput,
+  { body, files, forms, raw }: OperationInput,
   form: OperationInput,
 ): { readonly required: boolean; readonly content: Record<string, JsonObject> } => {
   if (raw) return { required: true, content: { '*/*': {} } };
@@ -140,7 +140,10 @@ const requestBody = (
   const encoding = Object.keys(form.encoding).length > 0 ? { encoding: form.encoding } : {};
   const content: Record<string, JsonObject> = files
     ? { 'multipart/form-data': { schema: form.body, ...encoding } }
-    : { 'application/json': { schema: body }, 'application/x-www-form-urlencoded': { schema: form.body } };
+    : {
+        'application/json': { schema: body },
+        ...(forms ? { 'application/x-www-form-urlencoded': { schema: form.body } } : {}),
+      };
   return { required, content };
 };
 

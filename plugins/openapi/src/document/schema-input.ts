@@ -1,6 +1,6 @@
 import type { AuthorFrame } from '@taproot/core/internal';
 import type { JsonObject } from '../json.ts';
-import type { SchemaFact } from '../reader/type-reader.ts';
+import type { Gap, SchemaFact } from '../reader/type-reader.ts';
 import type { RulesSchema } from '../rules/rules-schemas.ts';
 import type { SchemaDocuments } from '../rules/schema-documents.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
@@ -11,16 +11,51 @@ export const bySchema = (
   place: AuthorFrame,
   documents: SchemaDocuments,
   shapes: ShapeSchemas,
-): RulesSchema => {
+): RulesSchema & { readonly forms: boolean } => {
   const made = documents(fact);
-  if ('schema' in made) return { schema: made.schema, files: false, encoding: {}, gaps: [] };
+  if ('schema' in made) {
+    const { schema, forms, refined } = made;
+    return {
+      schema: discriminated(schema),
+      forms,
+      files: false,
+      encoding: {},
+      gaps: refined.map((part) => ofRefined(part, place)),
+    };
+  }
   const { reason, fix } = made;
   return {
     schema: shapes.whole(fact.input, place),
+    forms: true,
     files: false,
     encoding: {},
     gaps: [{ code: 'E_OPENAPI_RULES', message: `The schema is known by its type alone: ${reason}`, fix, place }],
   };
+};
+
+const ofRefined = (part: string, place: AuthorFrame): Gap => ({
+  code: 'E_OPENAPI_RULES',
+  message: `The schema${part === '' ? '' : ` of "${part}"`} has a check by code, which JSON Schema cannot say, so that the document accepts more than the server`,
+  fix: "Say it in words behind the check: .refine(...).describe('The end is after the start.')",
+  place,
+});
+
+/** A union of objects names the member that tells them apart, like the unions of responses. */
+const discriminated = (schema: JsonObject): JsonObject => {
+  const branches = (schema['oneOf'] ?? []) as readonly JsonObject[];
+  const literals = branches.map(({ properties = {}, required = [] }) =>
+    Object.entries(properties as Readonly<Record<string, JsonObject>>).flatMap(([name, each]) =>
+      typeof each['const'] === 'string' && (required as readonly string[]).includes(name)
+        ? [[name, each['const']] as const]
+        : [],
+    ),
+  );
+  const [first = []] = literals;
+  const propertyName = first.find(([name]) => {
+    const values = literals.flatMap((each) => each.flatMap(([other, value]) => (other === name ? [value] : [])));
+    return values.length === branches.length && new Set(values).size === values.length;
+  })?.[0];
+  return propertyName === undefined ? schema : { ...schema, discriminator: { propertyName } };
 };
 
 /** The fields of a schema as errors name them: `title`, `author.name`, `items.*.sku`. */

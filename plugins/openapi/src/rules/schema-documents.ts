@@ -3,9 +3,20 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../json.ts';
 import type { HandlerFacts, SchemaFact } from '../reader/type-reader.ts';
+import { refinedParts } from './refinements.ts';
+import { takesForms, type Validate } from './takes-forms.ts';
+
+/** The JSON Schema of a Standard Schema. */
+export interface WrittenSchema {
+  readonly schema: JsonObject;
+  /** Whether a form, which sends strings alone, can fill it. */
+  readonly forms: boolean;
+  /** The parts that code decides about, which no JSON Schema says; empty for the whole. */
+  readonly refined: readonly string[];
+}
 
 /** The JSON Schema of a Standard Schema, or why there is none. */
-export type SchemaDocument = { readonly schema: JsonObject } | { readonly reason: string; readonly fix: string };
+export type SchemaDocument = WrittenSchema | { readonly reason: string; readonly fix: string };
 
 /** The JSON Schemas of the schemas that handlers name. */
 export type SchemaDocuments = (fact: SchemaFact) => SchemaDocument;
@@ -14,7 +25,11 @@ export type SchemaDocuments = (fact: SchemaFact) => SchemaDocument;
 type Converter = (options: { readonly target: 'draft-2020-12' }) => JsonObject;
 
 interface MaybeStandard {
-  readonly '~standard'?: { readonly vendor?: string; readonly jsonSchema?: { readonly input?: Converter } };
+  readonly '~standard'?: {
+    readonly vendor?: string;
+    readonly validate?: Validate;
+    readonly jsonSchema?: { readonly input?: Converter };
+  };
 }
 
 const target = { target: 'draft-2020-12' } as const;
@@ -52,7 +67,7 @@ const documentOf = async (
     );
     const schema = schemaOf(exported);
     if (schema?.['~standard'] === undefined) return notExported;
-    const { vendor = 'its library', jsonSchema } = schema['~standard'];
+    const { vendor = 'its library', validate = () => ({}), jsonSchema } = schema['~standard'];
     const convert = jsonSchema?.input ?? (vendor === 'valibot' ? await valibotConverter(folder, schema) : undefined);
     if (convert === undefined)
       return {
@@ -62,7 +77,8 @@ const documentOf = async (
             ? 'Install @valibot/to-json-schema'
             : `Update ${vendor} to a version with Standard JSON Schema`,
       };
-    return { schema: inlined(convert(target)) };
+    const written = inlined(convert(target));
+    return { schema: written, forms: await takesForms(written, validate), refined: refinedParts(schema) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {

@@ -19,6 +19,10 @@ export const handlerErrors = defineErrors({
     message: '{call}() at {place} got {actual}, which cannot answer requests.',
     fix: '{advice}.',
   },
+  E_MOUNT_RESULT: {
+    message: 'The code that mount() at {place} got returned {actual}.',
+    fix: '{advice}.',
+  },
   E_MOUNT_BODY: {
     message: '{call} got a request whose body Taproot had read already.',
     fix: 'Call .rawBody() on the route, so that the other code can read the body. Routes whose handler is the result of handOver() need it not.',

@@ -81,6 +81,11 @@ export const requestErrors = defineErrors({
     fix: 'If the page is yours, add its origin to allowed_origins in config/cors.ts. Behind a proxy, set app.url (APP_URL), or http.trusted_proxies, so that the host of the page is known.',
     status: 403,
   },
+  E_UPGRADE_ACCEPT: {
+    message: 'upgrade() got {actual} in place of the function that takes the connection.',
+    fix: 'Give it a function: upgrade((req, socket, head) => sockets.handleUpgrade(req, socket, head, connected)).',
+    placed: true,
+  },
   E_UPGRADE_UNANSWERED: {
     message: 'The connection of {path} was closed, because no code answered its upgrade within {seconds} s.',
     fix: 'Write a reply to the socket that upgrade(accept) passes on, for example by handleUpgrade() of the package ws.',

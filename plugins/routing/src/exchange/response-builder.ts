@@ -14,6 +14,7 @@ import type {
   StreamSource,
   UpgradeAccept,
 } from '@taproot/core/internal';
+import { describeValue } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { handlerSource } from '../handler/handler-name.ts';
 import { cookiePlace, expiredCookie, serializeCookie } from '../input/cookies.ts';
@@ -127,6 +128,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   upgrade(accept: UpgradeAccept, protocol = 'websocket'): Response {
+    if (typeof accept !== 'function') throw errors.E_UPGRADE_ACCEPT({ actual: describeValue(accept) });
     this.#checkUpgrade(protocol);
     return this.#stage(new UpgradeReply(this.headers, accept));
   }

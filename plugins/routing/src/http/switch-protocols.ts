@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Response } from '@taproot/core';
 import { isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
@@ -26,9 +28,24 @@ const headersOf = (
 };
 
 /** Ends a connection that was given to code that failed. */
-const giveUp = ({ status, socket }: Upgrade): void => {
-  if (status !== 0) socket.destroy();
-  else hangUp(socket, 'HTTP/1.1 500 Internal Server Error\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+const giveUp = async (ctx: HttpContext, upgrade: Upgrade, error: unknown): Promise<void> => {
+  const { socket } = upgrade;
+  if (upgrade.status === 0) {
+    const response = await ctx.site.errors.respond(error, ctx);
+    // The code may have answered meanwhile.
+    if (upgrade.status === 0) return hangUp(socket, messageOf(response));
+  } else ctx.site.fault(error, ctx.exchange.req);
+  socket.destroy();
+};
+
+/** The bytes of an error response. Its head gets the other headers of the context, as every head of an upgrade does. */
+const messageOf = (response: Response): Buffer => {
+  const { status, body } = response;
+  const bytes = typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : Buffer.alloc(0);
+  const type = [response.header('Content-Type') ?? []].flat().map((each) => `Content-Type: ${each}\r\n`);
+  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
+  const head = `${line}Connection: close\r\n${type.join('')}Content-Length: ${bytes.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
 };
 
 /** Closes a connection, and reports it, when no code writes to it within `http.request_timeout`. */
@@ -66,8 +83,8 @@ export const switchProtocols = (ctx: HttpContext, reply: UpgradeReply): void => 
   // Limits of the time of requests do not hold for the new protocol.
   if ('setTimeout' in socket && typeof socket.setTimeout === 'function') socket.setTimeout(0);
   const failed = (error: unknown): void => {
-    ctx.site.fault(error, req);
-    giveUp(upgrade);
+    clearTimeout(timer);
+    void giveUp(ctx, upgrade, error);
   };
   try {
     const outcome = reply.accept(req, socket, head);

@@ -5,6 +5,7 @@ import { asHttpError } from '../handler/foreign-error.ts';
 import type { HeaderBag } from '../response/header-bag.ts';
 import { keepPrefix, mountPrefix } from '../server/mount-prefix.ts';
 import { isEvents, type ShutdownSignals } from '../server/shutdown-signals.ts';
+import { isDecided } from '../shared/decided-headers.ts';
 import { refuseHiddenRoute, splitTarget } from './address.ts';
 import { HouseHeaders } from './house-headers.ts';
 import type { NodeHandler } from './mounted.ts';
@@ -57,7 +58,7 @@ class HandedOn {
     this.#reject = reject;
     // Checks the member and not the class, because the class is loaded only when the application serves.
     const { headers = null } = ctx.response() as Partial<{ readonly headers: HeaderBag }>;
-    this.#headers = new HouseHeaders(this.#res, headers);
+    this.#headers = new HouseHeaders(this.#res, headers, (name) => isDecided(ctx, name));
     servedBy(ctx).site?.signals.addWritten(this.#res, () => isEvents(this.#res.getHeader('content-type')));
   }
 

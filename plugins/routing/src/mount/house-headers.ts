@@ -27,18 +27,20 @@ const lacking = (name: string, present: Known, own: HeaderValue): string[] | nul
 /**
  * The headers of `ctx.response()` on a response that other code writes, such as those of CORS and rate limits. A header that the other code
  * sets wins, but `Vary` and `Set-Cookie` have the values of both. A header that is missing when the head is sent is set again: Koa removes all
- * headers for an error page.
+ * headers for an error page. Headers that middleware decides on, such as those of CORS, are those of the house alone.
  */
 export class HouseHeaders {
   readonly #res: ServerResponse;
   readonly #bag: HeaderBag | null;
   readonly #before: OutgoingHttpHeaders;
+  readonly #isDecided: (name: string) => boolean;
   #isOn = true;
 
-  /** `bag` is null in a context for tests. */
-  constructor(res: ServerResponse, bag: HeaderBag | null) {
+  /** `bag` is null in a context for tests. `isDecided` names the headers that the other code cannot set. */
+  constructor(res: ServerResponse, bag: HeaderBag | null, isDecided: (name: string) => boolean) {
     this.#res = res;
     this.#bag = bag;
+    this.#isDecided = isDecided;
     this.#before = { ...res.getHeaders() };
     this.#stage();
     // oxlint-disable-next-line typescript/unbound-method -- called with this response
@@ -61,7 +63,18 @@ export class HouseHeaders {
     if (this.#res.statusMessage !== '') this.#res.statusMessage = '';
   }
 
+  /** Gives the headers that the house decides on the values that they had before the other code. */
+  #dropDecided(): void {
+    for (const name of this.#res.getHeaderNames()) {
+      if (!this.#isDecided(name)) continue;
+      const before = this.#before[name];
+      if (before === undefined || this.#bag?.has(name)) this.#res.removeHeader(name);
+      else this.#res.setHeader(name, before);
+    }
+  }
+
   #stage(): void {
+    this.#dropDecided();
     for (const [name, value] of this.#bag?.entries() ?? []) {
       const present = this.#res.getHeader(name);
       if (present === undefined) this.#res.setHeader(name, value);

@@ -1,23 +1,10 @@
-import type { Context, Handler } from '@taproot/core';
-import { errors } from '../errors.ts';
+import type { Handler } from '@taproot/core';
+import { callPlace } from '@taproot/core/plugin';
 import { lazyHandler } from '../files/static-handlers.ts';
-import { originForm } from '../pattern/canonical-path.ts';
-import { mountPrefix } from '../server/mount-prefix.ts';
-import { refuseHiddenRoute, splitTarget } from './address.ts';
+import { refuseHiddenRoute } from './address.ts';
+import type { FetchOn } from './fetch-on.ts';
 import type { HandOn } from './hand-on.ts';
 import { checkListener, type FetchHandler, fetchOf, type MountOptions, type NodeHandler } from './mounted.ts';
-
-/** The Web-standard request of a mount. Its address is the one that was matched, which middleware of a driver may have changed. */
-const requestOf = (ctx: Context, depth: number): globalThis.Request => {
-  const request = ctx.request();
-  const web = request.toWeb();
-  const req = request.node();
-  const target = req.url ?? '/';
-  const whole = mountPrefix(req) + originForm(target);
-  if (depth === 0 && request.target() === whole) return web;
-  const { origin } = new URL(web.url);
-  return new globalThis.Request(origin + (depth === 0 ? whole : splitTarget(target, depth).rest), web);
-};
 
 /** Lets `upgrade` take over requests that ask for a WebSocket. */
 const withUpgrade = ({ upgrade }: MountOptions, handler: Handler): Handler => {
@@ -33,12 +20,12 @@ const withUpgrade = ({ upgrade }: MountOptions, handler: Handler): Handler => {
 export const fetchMount = (given: FetchHandler, options: MountOptions, depth: number): Handler => {
   const { strip = false } = options;
   const answer = fetchOf('mount', given);
-  return withUpgrade(options, async (ctx) => {
-    refuseHiddenRoute(ctx);
-    const response = await answer(requestOf(ctx, strip ? depth : 0), ctx);
-    if (response === undefined || response === null) throw errors.E_ROUTE_NOT_FOUND();
-    return response;
+  const how: FetchOn = { answer, depth: strip ? depth : 0, place: callPlace().toString() };
+  const handler = lazyHandler(async () => {
+    const { fetchOn } = await import('./fetch-on.ts');
+    return (ctx) => fetchOn(ctx, how);
   });
+  return withUpgrade(options, handler);
 };
 
 /** The handler of `route.mountNode()`. */

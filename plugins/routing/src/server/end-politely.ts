@@ -10,7 +10,7 @@ const lingerSeconds = 1;
  * the connection, and a reset overtakes the response (RFC 9112 9.6). So our side ends now, and the connection a second
  * later.
  */
-export const hangUp = (socket: Duplex, lastWords?: string): void => {
+export const hangUp = (socket: Duplex, lastWords?: string | Buffer): void => {
   const timer = setTimeout(() => socket.destroy(), lingerSeconds * 1000);
   socket.once('close', () => clearTimeout(timer));
   if (lastWords === undefined) socket.end();
