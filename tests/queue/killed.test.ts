@@ -6,7 +6,7 @@ import { onEngines, sqlite } from '../database/support/engines.ts';
 import { withOwnDatabase } from '../database/support/own-database.ts';
 import { block, count, innocent, jobs, kills, poison } from './fixtures/kill-app.ts';
 import { type Booted, boot, closeAll } from './support/application.ts';
-import { endWorkers, WorkerProcess } from './support/workers.ts';
+import { endOfOrphan, endWorkers, WorkerProcess } from './support/workers.ts';
 
 interface Scene {
   readonly booted: Booted;
@@ -117,4 +117,9 @@ test('a job that blocks the event loop loses its lease, and its late result is n
     await first.said('lost');
     const rows = await booted.db.selectFrom('queue_jobs').select(['name', 'attempt']).execute();
     expect(rows).toEqual([{ name: 'block', attempt: expect.any(Number) }]);
+  }));
+
+test('a worker whose npx dies while it boots ends by itself', () =>
+  withScene(sqlite, async ({ connection }) => {
+    await endOfOrphan(connection);
   }));

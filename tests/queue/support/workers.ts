@@ -7,6 +7,25 @@ import { program } from '../../support/program.ts';
 
 const script = program(join(import.meta.dirname, '..', 'fixtures', 'kill-worker.ts'));
 
+/** Starts a worker below a shell, which dies without passing signals on, as `npx` does. Kills that parent during the boot, and
+ * resolves when the worker itself has ended. */
+export const endOfOrphan = (connection: ConnectionConfig): Promise<unknown> => {
+  // The command behind it keeps the shell from becoming the worker.
+  const shell = spawn('sh', ['-c', '"$0" "$1" queue:work; true', process.execPath, script], {
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      QUEUE_CONNECTION: JSON.stringify(connection),
+      QUEUE_ORPHAN: '1',
+      npm_execpath: 'npx',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { stdout } = shell;
+  stdout.once('data', () => shell.kill('SIGKILL'));
+  return once(stdout, 'close');
+};
+
 const started = new Set<WorkerProcess>();
 
 /** Kills the workers that still run. */
