@@ -42,6 +42,7 @@ test('a dispatch beside a transaction of SQLite names the option that it lacks',
   const dispatch = transaction(db, () => app.facades.Queue().dispatch(note));
   await expect(dispatch).rejects.toMatchObject({
     code: 'E_QUEUE_LOCKED',
+    status: 503,
     fix: expect.stringContaining('{ transaction: trx }'),
   });
   expect(await workUntilEmpty({ app, db, reports: [] })).toBe(0);

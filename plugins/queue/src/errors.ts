@@ -85,6 +85,7 @@ export const errors = defineErrors({
   E_QUEUE_LOCKED: {
     message: 'The job "{job}" was not dispatched: another transaction holds the SQLite database.',
     fix: 'In a transaction, make the job a part of it: dispatch(job, payload, { transaction: trx }), or open it as transaction(db, work, { ambient: true }).',
+    status: 503,
     placed: true,
   },
   // Working
