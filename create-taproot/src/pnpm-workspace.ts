@@ -2,7 +2,7 @@
 export type Versions = Readonly<Record<string, string>>;
 
 /** Packages that run a script when they are installed. Without permission, pnpm skips the script or, from version 11 on, fails. */
-export const builtPackages = ['@parcel/watcher', '@swc/core', 'esbuild', 'unrs-resolver'];
+export const builtPackages = ['@parcel/watcher', '@swc/core', 'esbuild', 'msgpackr-extract', 'unrs-resolver'];
 
 const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  ${line}\n`).join('')}`;

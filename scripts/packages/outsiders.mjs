@@ -24,8 +24,8 @@ const compilerOptions = {
 /** The application, which installs all the others. */
 const application = 'shop';
 
-/** Where the declarations of dependencies are checked: these three read every one that any of the folders reads. */
-const checksDeclarations = new Set(['bare', 'queue', application]);
+/** Where the declarations of dependencies are checked: these two read every one that any of the folders reads. */
+const checksDeclarations = new Set(['bare', application]);
 
 /**
  * Nothing there may need Fastify or Koa, or the tools for development. The others come along with the packages that use them.

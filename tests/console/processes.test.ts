@@ -296,6 +296,7 @@ print(JSON.stringify({ outcomes, listeners }));
         'about',
         'help',
         'list',
+        'mcp',
         'serve',
         'types',
         'config:show',

@@ -189,12 +189,14 @@ allowBuilds:
   "@parcel/watcher": true
   "@swc/core": true
   "esbuild": true
+  "msgpackr-extract": true
   "unrs-resolver": true
 # The same for pnpm below 10.26.
 onlyBuiltDependencies:
   - "@parcel/watcher"
   - "@swc/core"
   - "esbuild"
+  - "msgpackr-extract"
   - "unrs-resolver"
 `);
   expect(text('blog', 'Dockerfile')).toMatch(/^COPY package\.json .*pnpm-workspace\.yaml\*/m);

@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type AuthUser, auth, errors as authErrors, GateResponse, type UserProvider } from '@taproot/auth';
 import { errors as broadcastErrors } from '@taproot/broadcast';
+import { errors as cacheErrors } from '@taproot/cache';
 import { type Application, createFacades, ForbiddenError, HttpError, NotFoundError, setup } from '@taproot/core';
 import { errors as databaseErrors } from '@taproot/database';
 import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
+import { errors as mcpErrors } from '@taproot/mcp';
 import { routing, errors as routingErrors } from '@taproot/routing';
 import { errors as sessionErrors } from '@taproot/session';
 import { http } from '@taproot/testing';
 import { limit, throttle, errors as throttleErrors } from '@taproot/throttle';
 import { validation, errors as validationErrors } from '@taproot/validation';
+import { errors as websocketErrors } from '@taproot/websocket';
 import { drivers } from '../support/drivers.ts';
 import { type Files, folderOf } from './support.ts';
 
@@ -37,6 +40,9 @@ describe('the language files for errors', () => {
       ...validationErrors,
       ...databaseErrors,
       ...sessionErrors,
+      ...cacheErrors,
+      ...mcpErrors,
+      ...websocketErrors,
     };
     const rows = new Map(Object.entries(tables).map(([code, { row }]) => [code, row.message]));
     for (const [key, text] of Object.entries(english)) {

@@ -122,7 +122,7 @@ describe('in the skeleton', () => {
     ],
     ['requests', { limit: 1 }, /^#2 GET \/broken 500 [^#]*$/],
     ['requests', { failed: true }, /^#1 GET \/api\/pots 404 [\d.]+ ms\n {2}why: No route has the path .*Did you mean/m],
-    ['requests', { id: 1 }, /^#1 GET \/api\/pots 404[^]*^ {2}middleware log [\d.]+ ms$/m],
+    ['requests', { id: 1 }, /^#1 GET \/api\/pots 404[^]*^ +middleware log [\d.]+ ms$/m],
     [
       'database',
       {},

@@ -3,18 +3,24 @@ import { broadcast } from '@taproot/broadcast';
 import { cache } from '@taproot/cache';
 import { consoleKernel } from '@taproot/console';
 import { cors } from '@taproot/cors';
+import { crypt } from '@taproot/crypt';
 import { database } from '@taproot/database';
 import { devtools } from '@taproot/devtools';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
+import { mailer } from '@taproot/mail';
+import { mcp } from '@taproot/mcp';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { security } from '@taproot/security';
+import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { websocket } from '@taproot/websocket';
 import { apiKey } from 'taproot-api-key';
 import { bare } from 'taproot-bare';
 import { echo } from 'taproot-echo';
@@ -25,6 +31,9 @@ export const plugins = [
   consoleKernel(),
   routing(),
   bare(),
+  security(),
+  crypt(),
+  session(),
   cors(),
   redis(),
   throttle(),
@@ -33,13 +42,16 @@ export const plugins = [
   database(),
   cache(),
   queue({ engine: 'database' }),
+  mailer(),
   auth(),
   health(),
   devtools(),
   broadcast(),
+  websocket(),
   log(),
   otel(),
   openapi(),
+  mcp(),
   apiKey(),
   echo(),
   metrics(),
