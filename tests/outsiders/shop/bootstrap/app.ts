@@ -13,6 +13,7 @@ export const boot = async (options: SetupOptions = {}) => {
   const app = await setup(handle, options)
     .withPlugins(plugins)
     .withConfig({
+      app: { key: 'a key of the shop, and of nothing else' },
       auth: {
         default: 'shop',
         guards: { shop: { driver: 'api-key', keys: { [hashKey('letmein')]: '7' } } },
