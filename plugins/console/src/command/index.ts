@@ -10,3 +10,4 @@ export { type NumberBounds, number, oneOf, wholeNumber } from './option-type.ts'
 export type { Advance } from './progress.ts';
 export type { AskOptions, Choices } from './prompts.ts';
 export { SecretCommand } from './secret-command.ts';
+export { TableCommand } from './table-command.ts';

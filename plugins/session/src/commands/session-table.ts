@@ -1,49 +1,20 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Command, Option } from '@taproot/console/command';
+import { TableCommand } from '@taproot/console/command';
 import { errors } from '../errors.ts';
 import { sessionTables } from '../tables.ts';
 
-const name = 'create_sessions_table';
-
-/** The file contains the statements themselves, so that the migration never changes. */
-const migration = (): string => `import { type MigrationDb, sql } from '@taproot/database';
-
-const run = async (db: MigrationDb, statements: readonly string[]): Promise<void> => {
-  for (const statement of statements) await sql.raw(statement).execute(db);
-};
-
-export const up = (db: MigrationDb): Promise<void> =>
-  run(db, [
-${listed(sessionTables.up)}
-  ]);
-
-export const down = (db: MigrationDb): Promise<void> =>
-  run(db, [${sessionTables.down.map((text) => `'${text}'`).join(', ')}]);
-`;
-
-const listed = (statements: readonly string[]): string =>
-  statements.map((text) => (text.includes('\n') ? `    \`${text}\`,` : `    '${text}',`)).join('\n');
-
 /** `session:table` writes a migration for the table of sessions. */
-export class SessionTable extends Command {
+export class SessionTable extends TableCommand {
   static override paths = [['session:table']];
 
-  static override usage = Command.Usage({
+  static override usage = TableCommand.Usage({
     details: 'For session.store "database".',
     examples: [['Into database/migrations', 'npx taproot session:table']],
   });
 
-  folder = Option.String('--path', 'database/migrations', { description: 'Folder of the migrations' });
+  protected readonly migration = 'create_sessions_table';
+  protected readonly tables = sessionTables;
 
-  override async execute(): Promise<void> {
-    const path = join(this.context.root, this.folder);
-    await mkdir(path, { recursive: true });
-    const there = (await readdir(path)).find((file) => file.includes(`_${name}.`));
-    if (there !== undefined) throw errors.E_SESSION_TABLE_EXISTS({ file: `${this.folder}/${there}` });
-    const time = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
-    const file = `${time}_${name}.ts`;
-    await writeFile(join(path, file), migration(), { flag: 'wx' });
-    this.line(`${this.style.green('created')}  ${this.folder}/${file}`);
+  protected exists(file: string): Error {
+    return errors.E_SESSION_TABLE_EXISTS({ file });
   }
 }
