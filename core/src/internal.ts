@@ -10,6 +10,7 @@ export { createEnv } from './config/env.ts';
 export { frozenCopy, openRecord } from './config/merge-config.ts';
 export type { Abilities } from './contracts/abilities.ts';
 export type { Messages, MiddlewareSlot } from './contracts/contributions.ts';
+export { dayOf, EndedRows } from './contracts/ended-rows.ts';
 export type { OpenRequest } from './contracts/figures.ts';
 export type { JobQueue, QueuedRun, QueuedWork } from './contracts/jobs.ts';
 export type { KeptMail, Mailbox as KeptMails } from './contracts/mailbox.ts';

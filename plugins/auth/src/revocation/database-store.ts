@@ -1,16 +1,8 @@
+import { dayOf, EndedRows } from '@taproot/core/internal';
 import type { RowStore, SparseReport } from '@taproot/core/plugin';
 import type { RevocationStore } from '../config.ts';
 import { errors } from '../errors.ts';
 import { reasonOf } from '../reason-of.ts';
-
-const secondsOfDay = 86_400;
-const dayOf = (seconds: number): number => Math.floor(seconds / secondsOfDay);
-
-/**
- * Number of days before today whose ended rows are removed. After a longer pause, older rows stay until you remove
- * them.
- */
-const reach = 32;
 
 export interface DatabaseStoreOptions {
   readonly rows: () => RowStore;
@@ -24,12 +16,14 @@ export interface DatabaseStoreOptions {
  */
 export class DatabaseStore implements RevocationStore {
   readonly #options: DatabaseStoreOptions;
-  /** The first day whose rows are not removed yet. */
-  #from = 0;
-  #pruning: Promise<void> | null = null;
+  readonly #ended: EndedRows;
 
   constructor(options: DatabaseStoreOptions) {
+    const { rows, table, report } = options;
+    const failed = (error: unknown): void =>
+      report(errors.E_AUTH_REVOCATION_KEPT({ table, reason: reasonOf(error) }, { cause: error }));
     this.#options = options;
+    this.#ended = new EndedRows({ rows, table, column: 'expires_day', failed });
   }
 
   async claim(key: string, until: number): Promise<boolean> {
@@ -41,8 +35,7 @@ export class DatabaseStore implements RevocationStore {
       if (await this.has(key)) return false;
       throw error;
     }
-    // A logout does not wait for this: the first run of a process deletes a month, day by day.
-    this.#pruning ??= this.#prune().finally(() => (this.#pruning = null));
+    this.#ended.remove();
     return true;
   }
 
@@ -52,24 +45,7 @@ export class DatabaseStore implements RevocationStore {
   }
 
   /** Waits until the running removal has ended. */
-  async close(): Promise<void> {
-    await this.#pruning;
-  }
-
-  /**
-   * Once a day each process removes the rows that ended on earlier days. `RowStore` selects only by equality, so it removes them day by
-   * day.
-   */
-  async #prune(): Promise<void> {
-    const { rows, table, report } = this.#options;
-    const today = dayOf(Date.now() / 1000);
-    try {
-      for (let day = Math.max(this.#from, today - reach); day < today; day++) {
-        await rows().delete(table, { expires_day: day });
-        this.#from = day + 1;
-      }
-    } catch (error) {
-      report(errors.E_AUTH_REVOCATION_KEPT({ table, reason: reasonOf(error) }, { cause: error }));
-    }
+  close(): Promise<void> {
+    return this.#ended.close();
   }
 }

@@ -1,4 +1,4 @@
-import { reasonOf } from '@taproot/core/internal';
+import { dayOf, EndedRows, reasonOf } from '@taproot/core/internal';
 import type { Row, RowStore, SparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import {
@@ -10,12 +10,6 @@ import {
   type SessionStore,
   toJson,
 } from './session-store.ts';
-
-const secondsOfDay = 86_400;
-const dayOf = (seconds: number): number => Math.floor(seconds / secondsOfDay);
-
-/** Days before today whose ended sessions are removed. After a longer pause, older rows stay until you remove them. */
-const reach = 32;
 
 /** Attempts to change a session that other requests change at the same time. Each attempt fails only if another one has succeeded. */
 const attempts = 20;
@@ -40,12 +34,14 @@ const recordOf = (row: Row): SessionRecord => ({
  */
 export class DatabaseStore implements SessionStore {
   readonly #options: DatabaseStoreOptions;
-  /** The first day whose rows are not removed yet. */
-  #from = 0;
-  #pruning: Promise<void> | null = null;
+  readonly #ended: EndedRows;
 
   constructor(options: DatabaseStoreOptions) {
+    const { rows, table, report } = options;
+    const failed = (error: unknown): void =>
+      report(errors.E_SESSION_STORE_FAILED({ store: 'database', reason: reasonOf(error) }, { cause: error }));
     this.#options = options;
+    this.#ended = new EndedRows({ rows, table, column: 'ends_day', failed });
   }
 
   async read(id: string): Promise<SessionRecord | null> {
@@ -60,8 +56,7 @@ export class DatabaseStore implements SessionStore {
     const ends = { ends_day: dayOf(touched + lives) };
     const times = { began_at: began, touched_at: touched, ...ends };
     await rows().insert(table, { id, user_id: user, data, version: 1, ...times });
-    // No request waits for this: the first run of a process deletes a month, day by day.
-    this.#pruning ??= this.#prune().finally(() => (this.#pruning = null));
+    this.#ended.remove();
   }
 
   async change(id: string, changes: SessionChanges): Promise<boolean> {
@@ -98,29 +93,12 @@ export class DatabaseStore implements SessionStore {
   }
 
   /** Waits until the running removal has ended. */
-  async close(): Promise<void> {
-    await this.#pruning;
+  close(): Promise<void> {
+    return this.#ended.close();
   }
 
   #row(id: string): Promise<Row | undefined> {
     const { rows, table } = this.#options;
     return rows().first(table, { id });
-  }
-
-  /**
-   * Once a day each process removes the sessions that ended on earlier days. `RowStore` selects only by equality, so it removes them day by
-   * day.
-   */
-  async #prune(): Promise<void> {
-    const { rows, table, report } = this.#options;
-    const today = dayOf(Date.now() / 1000);
-    try {
-      for (let day = Math.max(this.#from, today - reach); day < today; day++) {
-        await rows().delete(table, { ends_day: day });
-        this.#from = day + 1;
-      }
-    } catch (error) {
-      report(errors.E_SESSION_STORE_FAILED({ store: 'database', reason: reasonOf(error) }, { cause: error }));
-    }
   }
 }
