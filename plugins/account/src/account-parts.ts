@@ -6,7 +6,7 @@ import { errors } from './errors.ts';
 /** The id of a user, as your table has it. */
 export type UserId = string | number | bigint;
 
-/** What the parts of accounts share. */
+/** Parts that tokens, codes, passkeys and sign-in share. */
 export interface AccountParts {
   readonly app: Application;
   /** The rows of the database, opened at their first use. */

@@ -6,7 +6,7 @@ import { Passkeys } from './passkeys/passkeys.ts';
 import { SignIn } from './providers/sign-in.ts';
 import { Tokens } from './tokens.ts';
 
-/** The facade `Account`: what accounts are made of. Pages and controllers are yours. */
+/** The facade `Account`: parts of accounts. Pages and controllers are yours. */
 export class Account {
   /** Tokens of one use, for links in mails. */
   readonly tokens: Tokens;

@@ -2,8 +2,8 @@ import type { Application, Context } from '@taproot/core';
 import { errors } from './errors.ts';
 
 /**
- * The origin of the application: that of `app.url`. Without it, while you develop and test, that of the request. In production never:
- * whoever sends a request chooses its `Host`, and a link in a mail must not lead there.
+ * The origin of the application: that of `app.url`. Without it, while you develop and test, that of the request. In production never: the client
+ * chooses the `Host` of a request, and a link in a mail must not lead there.
  * @throws E_ACCOUNT_URL
  */
 export const originOf = (app: Application, ctx: Context): string => {

@@ -14,7 +14,7 @@ export interface OidcProviderConfig {
   client_id: string;
   /** The secret of your application at the provider. */
   client_secret: string;
-  /** What is asked for; `openid`, `email` and `profile` by default. */
+  /** Scopes; `openid`, `email` and `profile` by default. */
   scopes?: readonly string[];
   /** Its name on buttons; by default that of the configuration with a capital letter. */
   title?: string;

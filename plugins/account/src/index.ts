@@ -5,5 +5,7 @@ export type { AccountConfig, GitHubProviderConfig, OidcProviderConfig, ProviderC
 export { errors } from './errors.ts';
 export type { Ceremony, Passkey, Passkeys } from './passkeys/passkeys.ts';
 export { account } from './plugin.ts';
-export type { PendingSignIn, Profile, Provider, SignIn } from './providers/sign-in.ts';
-export type * from './tokens.ts';
+export type { PendingSignIn, Profile, Provider } from './providers/profile.ts';
+export type { SignIn } from './providers/sign-in.ts';
+export { accountTables } from './tables.ts';
+export type { HeldToken, TokenOptions, TokenPurposes, Tokens } from './tokens.ts';

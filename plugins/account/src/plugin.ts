@@ -16,7 +16,7 @@ const made = perApp((): { account: Account | null } => ({ account: null }));
 const accountOf = (app: Application): Account => (made(app).account ??= new Account(partsOf(app)));
 
 /**
- * What accounts are made of: tokens of one use, two-factor codes, passkeys, and sign-in with other sites. Settings are in config/account.ts.
+ * Parts of accounts: tokens of one use, two-factor codes, passkeys, and sign-in with other sites. Settings are in config/account.ts.
  * Needs `@taproot/database` and `@taproot/crypt`. `options` are settings of that file, and win over it. Take it from `@taproot/account`, and
  * call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), crypt(), database(), account()])

@@ -6,7 +6,7 @@ import { type AccountParts, type UserId, unixNow } from './account-parts.ts';
 import { errors } from './errors.ts';
 
 /**
- * What tokens are for, and the data that they carry. An application declares its own: `declare module '@taproot/account' { interface
+ * Purposes of tokens, and the data that they carry. An application declares its own: `declare module '@taproot/account' { interface
  * TokenPurposes { 'change-email': { email: string } } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
@@ -16,11 +16,11 @@ export interface TokenPurposes {}
 // oxlint-disable-next-line typescript/no-redundant-type-constituents -- never only while nothing is merged
 export type TokenPurpose = keyof TokenPurposes & string;
 
-/** What a token stands for. */
+/** The content of a token. */
 export interface HeldToken<Data> {
   /** Whom it was issued for: the id of a user, or an address. */
   readonly subject: string;
-  /** What was put into it. */
+  /** The data that `issue()` put into it. */
   readonly data: Data;
   /** When it ends. */
   readonly expiresAt: Date;
@@ -79,7 +79,7 @@ export class Tokens {
   }
 
   /**
-   * What a token stands for, without using it: for the page that its link opens, because programs that look for dangerous links open it, too.
+   * The content of a token, without using it: for the page that its link opens, because programs that look for dangerous links open it, too.
    * Null for a token that was used, has expired, or is for another purpose.
    *
    * @throws E_ACCOUNT_TABLE, E_ACCOUNT_ROWS

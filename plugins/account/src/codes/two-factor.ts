@@ -4,7 +4,7 @@ import type { Row } from '@taproot/core/plugin';
 import { type AccountParts, type UserId } from '../account-parts.ts';
 import { errors } from '../errors.ts';
 
-/** What a user needs to set up an authenticator app. */
+/** The set-up of an authenticator app. */
 export interface TwoFactorSetup {
   /** The secret in groups of four characters, for typing. */
   readonly secret: string;

@@ -8,6 +8,7 @@ import {
   Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
   fetchProtectedResource,
   fetchUserInfo,
   randomNonce,
@@ -15,7 +16,7 @@ import {
   randomState,
 } from 'openid-client';
 import { type GitHubProviderConfig, isLoopback, type ProviderConfig } from '../config.ts';
-import type { PendingSignIn, Profile } from './sign-in.ts';
+import type { PendingSignIn, Profile } from './profile.ts';
 
 /** The name of a provider, its settings, and seconds for each of its answers. */
 export interface Client {
@@ -50,7 +51,8 @@ export const openClient = async (name: string, provider: ProviderConfig, timeout
     return { name, provider, configuration };
   }
   const { issuer, client_id, client_secret } = provider;
-  const execute = isLoopback(issuer) ? [allowInsecureRequests] : [];
+  // Without these checks, the signature of a token that came over TLS would not be looked at.
+  const execute = [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])];
   const auth = authentication(client_secret);
   const configuration = await discovery(new URL(issuer), client_id, client_secret, auth, { execute, timeout });
   configuration.timeout = timeout;

@@ -7,40 +7,7 @@ import { originOf } from '../address.ts';
 import type { ProviderConfig } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { Client } from './openid.ts';
-
-/** A site with which people sign in, for buttons. */
-export interface Provider {
-  /** Its name in the configuration. */
-  readonly name: string;
-  /** Its name on buttons. */
-  readonly title: string;
-}
-
-/** What a sign-in needs until the browser comes back. Keep it in the session. */
-export interface PendingSignIn {
-  /** The name of the provider. */
-  readonly provider: string;
-  /** Comes back with the browser: a callback that another browser began is refused. */
-  readonly state: string;
-  /** Comes back in the identity token, so that a token of another sign-in is refused. */
-  readonly nonce: string;
-  /** Proves to the provider that the code is for this sign-in (PKCE). */
-  readonly verifier: string;
-}
-
-/** What a provider says of a user. */
-export interface Profile {
-  /** The name of the provider. */
-  readonly provider: string;
-  /** The user's id there, which never changes. */
-  readonly subject: string;
-  /** The address in lower case; null when the provider does not say. */
-  readonly email: string | null;
-  /** Whether the provider has checked the address. Never take an address that it has not checked for that of the user. */
-  readonly emailVerified: boolean;
-  /** The name that the user has there; may be empty. */
-  readonly name: string;
-}
+import type { PendingSignIn, Profile, Provider } from './profile.ts';
 
 const table = 'linked_accounts';
 
@@ -104,7 +71,7 @@ export class SignIn {
     });
   }
 
-  /** The id of the user who has linked this account of another site; null when nobody has. */
+  /** The id of the user who has linked this account of another site; null when no user has. */
   async userOf(profile: Pick<Profile, 'provider' | 'subject'>): Promise<string | null> {
     const row = await this.#parts.rows().first(table, { hash: keyOf(profile) });
     return row === undefined ? null : String(row['user_id']);
@@ -147,7 +114,7 @@ export class SignIn {
     return provider;
   }
 
-  /** What the provider says of itself is read once. If that fails, the next sign-in tries again. */
+  /** Reads the settings of a provider once. If that fails, the next sign-in tries again. */
   #client(name: string, provider: ProviderConfig): Promise<Client> {
     const known = this.#clients.get(name);
     if (known !== undefined) return known;
