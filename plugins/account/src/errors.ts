@@ -40,8 +40,8 @@ export const errors = defineErrors({
     fix: 'If this happens to all users, APP_URL is not the address that their browsers show.',
   },
   E_PROVIDER_UNKNOWN: {
-    message: 'There is no sign-in provider "{name}".{hint}',
-    fix: 'Add it to account.providers in config/account.ts, with its client_id.',
+    message: 'There is no sign-in provider "{name}".',
+    fix: 'Add it to account.providers in config/account.ts, with its client_id. Known are: {known}.',
     status: 404,
   },
   E_SIGN_IN_REFUSED: {

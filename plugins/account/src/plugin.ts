@@ -24,7 +24,7 @@ const accountOf = (app: Application): Account => (made(app).account ??= new Acco
 export const account = (options?: Options<'account'>) =>
   definePlugin({
     name: 'account',
-    after: ['crypt', 'database'],
+    requires: ['crypt', 'database'],
     config: { account: accountDefaults },
     options: { account: options },
     facades: { Account: accountOf },

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Context, hasCode } from '@taproot/core';
 import { reasonOf } from '@taproot/core/internal';
-import { didYouMean } from '@taproot/core/plugin';
 import { type AccountParts, type UserId, unixNow } from '../account-parts.ts';
 import { originOf } from '../address.ts';
 import type { ProviderConfig } from '../config.ts';
@@ -110,7 +109,7 @@ export class SignIn {
     const { providers } = this.#parts.app.config.account;
     const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
     if (provider === undefined || provider.client_id === '')
-      throw errors.E_PROVIDER_UNKNOWN({ name, hint: didYouMean(name, Object.keys(providers)) });
+      throw errors.E_PROVIDER_UNKNOWN({ name, known: Object.keys(providers).join(', ') || 'none' });
     return provider;
   }
 
