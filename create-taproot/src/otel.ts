@@ -29,7 +29,7 @@ export const otelEdits: readonly Edit[] = [
     "import { development } from './development.ts';\n",
     "import { telemetry } from '../app/plugins/telemetry.ts';\nimport { development } from './development.ts';\n",
   ],
-  ['bootstrap/plugins.ts', '  openapi(),\n', '  openapi(),\n  telemetry(),\n  otel(),\n'],
+  ['bootstrap/plugins.ts', '  ...development,\n', '  telemetry(),\n  otel(),\n  ...development,\n'],
   [
     'bootstrap/config.ts',
     "import { redis } from '../config/redis.ts';\n",

@@ -9,4 +9,14 @@ import { session } from '../config/session.ts';
 import { throttle } from '../config/throttle.ts';
 
 /** The files under config/, by name. What they leave out keeps its default. */
-export const config = { account, app, auth, database, http, log, redis, session, throttle };
+export const config = {
+  account,
+  app,
+  auth,
+  database,
+  http,
+  throttle,
+  log,
+  redis,
+  session,
+};

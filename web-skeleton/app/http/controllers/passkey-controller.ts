@@ -19,10 +19,7 @@ export class PasskeyController {
     const { id } = await currentUser(ctx);
     const made = await facades.Account().passkeys.create(ctx, {
       user: id,
-      name:
-        String(name ?? '')
-          .trim()
-          .slice(0, 80) || 'Passkey',
+      name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 80) : 'Passkey',
       response: passkey,
       challenge: ctx.request().session().pull('passkeyChallenge') ?? '',
     });
