@@ -32,8 +32,8 @@ export const otelEdits: readonly Edit[] = [
   ['bootstrap/plugins.ts', '  ...development,\n', '  telemetry(),\n  otel(),\n  ...development,\n'],
   [
     'bootstrap/config.ts',
-    "import { redis } from '../config/redis.ts';\n",
-    "import { redis } from '../config/redis.ts';\nimport { telemetry } from '../config/telemetry.ts';\n",
+    "import { throttle } from '../config/throttle.ts';\n",
+    "import { telemetry } from '../config/telemetry.ts';\nimport { throttle } from '../config/throttle.ts';\n",
   ],
   ['bootstrap/config.ts', '  redis,\n', '  redis,\n  telemetry,\n'],
   [

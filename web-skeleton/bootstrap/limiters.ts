@@ -4,10 +4,10 @@ import { facades } from '../app/facades.ts';
 
 const address = (ctx: Context): string => addressKey(ctx.request().ip());
 
-/** The account that a form names, in one spelling. */
+/** The account that a form names, in one spelling; a form that names none is refused anyway. */
 const account = async (ctx: Context): Promise<string> => {
   await ctx.request().body();
-  return nameKey(ctx.request().input('email'));
+  return nameKey(ctx.request().input('email')) || '-';
 };
 
 /** How many requests a client may send. A route uses a limiter by `middleware.throttle(name)`. */
@@ -23,6 +23,7 @@ export const limiters = (): void => {
       limit.perHour(50).by(name),
     ];
   });
+  limiter.for('passkeys', (ctx) => limit.perMinute(20).by(address(ctx)));
   // Nobody fills the mailbox of a stranger.
   limiter.forWithLimits('mails', async (ctx) => [
     limit.perHour(5).by(await account(ctx)),

@@ -36,7 +36,7 @@ export const web = (): void => {
     pages.post('/reset-password/{token}', [PasswordController, 'reset']);
 
     pages.post('/passkeys/options', [PasskeyController, 'loginOptions']);
-    pages.middleware(middleware.throttle('login')).post('/passkeys/login', [PasskeyController, 'login']);
+    pages.middleware(middleware.throttle('passkeys')).post('/passkeys/login', [PasskeyController, 'login']);
 
     pages.get('/sign-in/{provider}', [SignInController, 'begin']);
     pages.get('/sign-in/{provider}/callback', [SignInController, 'callback']);

@@ -213,6 +213,12 @@ test('a session that somebody else has planted is worth nothing after the login'
   await attacker.get('/account').assertRedirect('/login?next=%2Faccount');
 });
 
+test.each(['/register', '/login', '/forgot-password'])('an empty form of %s comes back', async (path) => {
+  const me = person();
+  await me.post(path).assertRedirect(`http://localhost${path}`);
+  await me.get(path).assertOk().assertSee('aria-invalid');
+});
+
 test('what users type stays text', async () => {
   const me = await person().register({ ...ada, name: '<script>alert(1)</script>"\'' });
   const { text } = await me.get('/account').assertOk();

@@ -21,5 +21,6 @@ declare module '@taproot/throttle' {
     global: true;
     login: true;
     mails: true;
+    passkeys: true;
   }
 }

@@ -2,7 +2,7 @@ import type { Context, Response } from '@taproot/core';
 import { facades } from '../../facades.ts';
 import { type Html, html } from './html.ts';
 
-/** A page: its title, and what is in it. `script` names a file of public/assets. */
+/** A page: its title, and what is in it. `script` names one of the assets. */
 export interface Page {
   readonly title: string;
   readonly body: Html;
