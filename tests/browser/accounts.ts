@@ -16,6 +16,11 @@ const inBrowser = typeof browser === 'string' ? describe.skip : describe;
 const pictures = process.env['UPDATE_PICTURES'] === '1' ? join(import.meta.dirname, '../../docs/pictures') : null;
 const folder = join(import.meta.dirname, '../.tmp/accounts');
 
+const pictured: Readonly<Record<string, readonly string[]>> = {
+  'phone dark': ['login', 'two-factor'],
+  'desktop light': ['account'],
+};
+
 const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 1,
@@ -219,8 +224,8 @@ inBrowser('the pages of accounts', () => {
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         );
         if (width > 0) faults.push({ name, id: 'wider than the screen', width });
-        const shown = ['login', 'account', 'two-factor'].includes(name);
-        if (pictures !== null && shown && (device === 'phone') === (colorScheme === 'dark'))
+        const shown = pictured[`${device} ${colorScheme}`]?.includes(name) ?? false;
+        if (pictures !== null && shown)
           await page.screenshot({ path: join(pictures, `accounts-${name}-${device}-${colorScheme}.png`) });
       };
       for (const path of ['/', '/register', '/login', '/forgot-password', '/register/x']) {

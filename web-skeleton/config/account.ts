@@ -10,7 +10,8 @@ export const account = defineConfig('account', (env) => ({
     },
     google: {
       driver: 'oidc',
-      issuer: 'https://accounts.google.com',
+      // Any other provider of OpenID Connect has this form, too.
+      issuer: env('GOOGLE_ISSUER', 'https://accounts.google.com'),
       client_id: env('GOOGLE_CLIENT_ID', ''),
       client_secret: env('GOOGLE_CLIENT_SECRET', ''),
     },
