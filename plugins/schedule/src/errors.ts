@@ -86,7 +86,7 @@ export const errors = defineErrors({
     fix: 'Run it by hand: `npx taproot {command}`.',
   },
   E_SCHEDULE_MISSED: {
-    message: 'The entry "{name}" missed {count} runs; the last one was planned for {planned}.',
+    message: 'The entry "{name}" missed {count} runs, the first one at {planned}.',
     fix: 'No scheduler ran at that time, or the computer was asleep. Run it by hand if it is needed: `npx taproot schedule:test {name}`.',
   },
   E_SCHEDULE_STOPPED: {

@@ -2,8 +2,6 @@
  * Small notes that all processes of an application share: who does a run, when an entry ran last, who holds an entry. Each step is atomic.
  */
 export interface MarkStore {
-  /** Whether several processes see the same notes. */
-  readonly shared: boolean;
   /** Writes a note that does not exist; false if it exists. It may be removed after `days`. */
   create(id: string, content: string, days: number): Promise<boolean>;
   /** The content of a note; null if there is none. */
@@ -16,7 +14,6 @@ export interface MarkStore {
 
 /** Notes of one process. */
 export class MemoryMarks implements MarkStore {
-  readonly shared = false;
   readonly #marks = new Map<string, { readonly content: string; readonly until: number }>();
 
   async create(id: string, content: string, days: number): Promise<boolean> {

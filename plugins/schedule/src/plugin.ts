@@ -35,7 +35,7 @@ export const schedule = (options?: Options<'schedule'>) =>
         return declare(app.facades.Schedule());
       },
     },
-    health: (app) => (scheduleOf(app).marks.shared ? { schedule: () => scheduleOf(app).marks.check() } : {}),
+    health: (app) => (app.config.schedule.store === 'memory' ? {} : { schedule: () => scheduleOf(app).marks.check() }),
     commands: () => import('./commands/index.ts'),
     apply(app) {
       const runtime = scheduleOf(app);

@@ -1,3 +1,4 @@
+import { FrameworkError } from '@taproot/core';
 import type { ScheduledEntry } from './entry.ts';
 import { errors } from './errors.ts';
 import { type OnRunEnd, Running } from './running.ts';
@@ -46,7 +47,7 @@ export class Scheduler {
       return true;
     } catch (cause) {
       // Missing tables are a mistake of the program: the line says so itself.
-      const isOurs = cause instanceof Error && 'code' in cause && cause.code === 'E_SCHEDULE_TABLE';
+      const isOurs = cause instanceof FrameworkError && cause.code === 'E_SCHEDULE_TABLE';
       this.#runtime.report(isOurs ? cause : errors.E_SCHEDULE_OUTAGE({ cause }));
       return false;
     }
@@ -96,7 +97,7 @@ export class Scheduler {
     const last = missed.at(-1);
     if (last === undefined || !(await claims.isReporter(name, last))) return;
     const count = missed.length < countedMisses ? missed.length : `${countedMisses} or more`;
-    const error = errors.E_SCHEDULE_MISSED({ name, count, planned: new Date(last).toISOString() });
+    const error = errors.E_SCHEDULE_MISSED({ name, count, planned: new Date(missed[0] ?? last).toISOString() });
     app.report(error, { where: 'schedule', warning: true });
   }
 }

@@ -16,6 +16,7 @@ import { errors as mcpErrors } from '@taproot/mcp';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
 import { errors as queueErrors } from '@taproot/queue';
+import { errors as scheduleErrors } from '@taproot/schedule';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as securityErrors } from '@taproot/security';
@@ -48,6 +49,7 @@ export const errorTables = [
   ['Cache', cacheErrors],
   ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
+  ['Schedule', scheduleErrors],
   ['Mail', mailErrors],
   ['Accounts', accountErrors],
   ['OpenTelemetry', otelErrors],

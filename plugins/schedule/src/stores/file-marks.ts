@@ -14,7 +14,6 @@ const sweepEach = 500;
  * and only one process can make a name.
  */
 export class FileMarks implements MarkStore {
-  readonly shared = true;
   readonly #folder: string;
   #made = 0;
 

@@ -1,4 +1,4 @@
-import type { RedisClient, RedisConnection } from '@taproot/core/plugin';
+import type { RedisConnection } from '@taproot/core/plugin';
 import type { MarkStore } from '../marks.ts';
 
 // An empty third argument removes the key. The time to live stays.
@@ -10,7 +10,6 @@ return 1`;
 
 /** Notes in Redis, for every process with the same server and prefix. */
 export class RedisMarks implements MarkStore {
-  readonly shared = true;
   readonly #connection: RedisConnection;
   readonly #prefix: string;
 
@@ -20,23 +19,20 @@ export class RedisMarks implements MarkStore {
   }
 
   async create(id: string, content: string, days: number): Promise<boolean> {
-    const client = await this.#client();
+    const client = await this.#connection.open();
     return (await client.set(this.#prefix + id, content, 'EX', days * 86_400, 'NX')) !== null;
   }
 
   async read(id: string): Promise<string | null> {
-    return (await this.#client()).get(this.#prefix + id);
+    return (await this.#connection.open()).get(this.#prefix + id);
   }
 
   async swap(id: string, old: string, next: string | null): Promise<boolean> {
-    return (await (await this.#client()).eval(swapScript, 1, this.#prefix + id, old, next ?? '')) === 1;
+    const client = await this.#connection.open();
+    return (await client.eval(swapScript, 1, this.#prefix + id, old, next ?? '')) === 1;
   }
 
   async check(): Promise<void> {
-    await (await this.#client()).ping();
-  }
-
-  #client(): Promise<RedisClient> {
-    return this.#connection.open();
+    await (await this.#connection.open()).ping();
   }
 }

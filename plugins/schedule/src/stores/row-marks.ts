@@ -8,7 +8,6 @@ const table = 'schedule_marks';
 
 /** Notes in a table, for every process with the same database. */
 export class RowMarks implements MarkStore {
-  readonly shared = true;
   readonly #rows: RowStore;
   readonly #ended: EndedRows;
 
