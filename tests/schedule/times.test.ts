@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type Schedule, type ScheduledEntry } from '@taproot/schedule';
+import { setup } from '@taproot/core';
+import { type Schedule, type ScheduledEntry, schedule } from '@taproot/schedule';
 import { fakeSchedule } from '@taproot/schedule/testing';
 import { boot, closeAll } from './support/application.ts';
 
@@ -71,6 +72,18 @@ describe('on the days on which clocks change', () => {
       ['03-29T01:00', '03-30T00:00', '03-30T00:30'],
     ],
     [
+      'twice a day, once in a missing hour',
+      (it) => it.twiceDaily(2, 14).timezone('Europe/Berlin'),
+      '2026-03-28T20:00Z',
+      ['03-29T01:00', '03-29T12:00', '03-30T00:00'],
+    ],
+    [
+      'hours of the day count as the clock shows them',
+      (it) => it.hourly().between('02:00', '04:00').timezone('Europe/Berlin'),
+      '2026-10-24T20:00Z',
+      ['10-25T00:00', '10-25T01:00', '10-25T02:00', '10-26T01:00'],
+    ],
+    [
       'hourly goes on each hour',
       (it) => it.hourly().timezone('America/New_York'),
       '2026-11-01T04:30Z',
@@ -123,11 +136,30 @@ test.each<[string, string, (schedule: Schedule) => unknown]>([
 });
 
 test.each<[string, string, RegExp, (schedule: Schedule) => unknown]>([
-  ['has no times', 'E_SCHEDULE_NEVER', /"it", declared at .*times\.test\.ts:\d+, does not say/, (it) => it.call('it', idle)],
-  ['has no hour in common', 'E_SCHEDULE_NEVER', /no time that ever comes/, (it) => it.call('it', idle).dailyAt('03:00').between('08:00', '17:00')],
-  ['has the name of another', 'E_SCHEDULE_DUPLICATE', /"it": .*times\.test\.ts:\d+ and .*times\.test\.ts:\d+/, (it) => [it.call('it', idle).daily(), it.call('it', idle).daily()]],
-  ['needs a queue', 'E_SCHEDULE_QUEUE', /"report", declared at .*times\.test\.ts/, (it) => it.job({ name: 'report', handle: idle }).daily()],
-  ['needs a console', 'E_SCHEDULE_CONSOLE', /"cache:clear", declared at .*times\.test\.ts/, (it) => it.command('cache:clear').daily()],
+  [
+    'has no times',
+    'E_SCHEDULE_NEVER',
+    /"it" of the schedule, declared at .*times\.test\.ts:\d+, does not say/,
+    (it) => it.call('it', idle),
+  ],
+  [
+    'has no hour in common',
+    'E_SCHEDULE_NEVER',
+    /no time that ever comes/,
+    (it) => it.call('it', idle).dailyAt('03:00').between('08:00', '17:00'),
+  ],
+  [
+    'has the name of another',
+    'E_SCHEDULE_DUPLICATE',
+    /"it": .*times\.test\.ts:\d+ and .*times\.test\.ts:\d+/,
+    (it) => [it.call('it', idle).daily(), it.call('it', idle).daily()],
+  ],
+  [
+    'needs a queue',
+    'E_SCHEDULE_QUEUE',
+    /"report" of the schedule, declared at .*times\.test\.ts/,
+    (it) => it.job({ name: 'report', handle: idle }).daily(),
+  ],
 ])('an entry that %s stops the boot, with its line', async (_what, code, message, declare) => {
   expect(await refused(declare)).toMatchObject({ code, message: expect.stringMatching(message) });
 });
@@ -141,4 +173,23 @@ test('an unknown zone names the nearest one', async () => {
 test('an entry that comes after the boot is refused', async () => {
   const { app } = await boot();
   expect(() => app.facades.Schedule().call('late', idle)).toThrow(expect.objectContaining({ code: 'E_SCHEDULE_LATE' }));
+});
+
+test('an entry with a command needs a console', async () => {
+  const building = setup(null, { env: { APP_ENV: 'testing' } })
+    .withPlugins([schedule()])
+    .withSchedule((it) => void it.command('cache:clear').daily())
+    .create();
+  await expect(building).rejects.toMatchObject({
+    code: 'E_SCHEDULE_CONSOLE',
+    message: expect.stringMatching(/"cache:clear" of the schedule, declared at .*times\.test\.ts:\d+/),
+  });
+});
+
+test('withSchedule() refuses what is no function', async () => {
+  const building = setup(null, { env: { APP_ENV: 'testing' } })
+    .withPlugins([schedule()])
+    .withSchedule([] as never)
+    .create();
+  await expect(building).rejects.toMatchObject({ code: 'E_SCHEDULE_STEP' });
 });

@@ -59,8 +59,7 @@ const stores: readonly unknown[] = ['redis', 'database', 'files', 'memory', null
  */
 export const checkConfig = (config: Settings<ScheduleConfig>): void => {
   const expect = (holds: boolean, key: keyof ScheduleConfig, expected: string): void => {
-    if (!holds)
-      throw errors.E_SCHEDULE_SETTING({ setting: `schedule.${key}`, value: inspect(config[key]), expected });
+    if (!holds) throw errors.E_SCHEDULE_SETTING({ setting: `schedule.${key}`, value: inspect(config[key]), expected });
   };
   expect(stores.includes(config.store), 'store', '"redis", "database", "files", "memory" or null');
   expect(config.grace > 0 && config.grace <= 86_400, 'grace', 'seconds, more than 0 and at most a day');

@@ -69,11 +69,13 @@ export const errors = defineErrors({
     placed: true,
   },
   E_SCHEDULE_QUEUE: {
-    message: 'The entry "{name}" of the schedule, declared at {place}, dispatches a job that this application does not do.',
+    message:
+      'The entry "{name}" of the schedule, declared at {place}, dispatches a job that this application does not do.',
     fix: 'Add queue() of @taproot/queue to withPlugins(), and the job to the list of withJobs().',
   },
   E_SCHEDULE_CONSOLE: {
-    message: 'The entry "{name}" of the schedule, declared at {place}, runs a command, but this application has no console.',
+    message:
+      'The entry "{name}" of the schedule, declared at {place}, runs a command, but this application has no console.',
     fix: 'Add consoleKernel() of @taproot/console to withPlugins().',
   },
   E_SCHEDULE_UNKNOWN: {

@@ -4,9 +4,6 @@ import { errors } from './errors.ts';
 
 // The only file that imports croner.
 
-/** Times within which a local time can repeat when a clock is set back, in milliseconds. */
-const setBack = [1_800_000, 3_600_000, 7_200_000];
-
 const options = { mode: '5-part', paused: true } as const;
 
 const nicknames = /^@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)$/;
@@ -54,34 +51,42 @@ export interface DayWindow {
   readonly outside: boolean;
 }
 
-const isIn = ({ from, to, outside }: DayWindow, minute: number): boolean =>
-  (from <= to ? minute >= from && minute < to : minute >= from || minute < to) !== outside;
+const isIn = ({ from, to, outside }: DayWindow, at: number): boolean =>
+  (from <= to ? at >= from && at < to : at >= from || at < to) !== outside;
 
-/** The planned times of an entry: a cron text in a time zone, and hours of the day. */
+const [minute, day] = [60_000, 86_400_000];
+
+/**
+ * The planned times of an entry: a cron text in a time zone, and hours of the day.
+ *
+ * A text whose hour is `*` follows the minutes that pass. Any other one names times on the clock of the zone: on the day on which that is set
+ * forwards, a time that it leaves out is the moment of the change; on the day on which it is set back, a time that comes twice is the first one.
+ */
 export class Times {
   readonly #cron: Cron;
   readonly #wall: Intl.DateTimeFormat;
   readonly #windows: readonly DayWindow[];
-  /** Whether the hours are fixed: such a time comes once, also on the day on which the clock is set back. */
   readonly #isFixed: boolean;
 
   constructor(text: string, zone: string, windows: readonly DayWindow[]) {
-    this.#cron = new Cron(text, { ...options, timezone: zone });
+    this.#isFixed = zone !== 'UTC' && !/^(?:@hourly|\S+\s+[*?]\s)/.test(text);
+    // Fixed times are looked for in the calendar of the zone, where each day has 24 hours.
+    this.#cron = new Cron(text, { ...options, timezone: this.#isFixed ? 'UTC' : zone });
     // The format of Swedish is that of ISO 8601.
     this.#wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
     this.#windows = windows;
-    this.#isFixed = !/^(?:@hourly|\S+ \*)/.test(text);
   }
 
   /** The first planned time after another one, in milliseconds since 1970; null when there is none. */
   next(after: number): number | null {
-    let time = after;
+    let at = this.#isFixed ? this.#clockAt(after) : after;
     // More than two days of minutes, or eight years of days: an entry without an allowed time among them has none.
     for (let tries = 0; tries < 3000; tries++) {
-      const found = this.#cron.nextRun(new Date(time));
+      const found = this.#cron.nextRun(new Date(at));
       if (found === null) return null;
-      time = found.getTime();
-      if (this.#isAllowed(time)) return time;
+      at = found.getTime();
+      const time = this.#isFixed ? this.#timeOf(at) : at;
+      if (time > after && this.#isAllowed(this.#isFixed ? at : time)) return time;
     }
     return null;
   }
@@ -94,16 +99,29 @@ export class Times {
     return found;
   }
 
-  /** A time as the clock of the zone shows it: `2026-10-25 02:30`. */
-  local(time: number): string {
-    return this.#wall.format(time);
+  /** What the clock of the zone shows at a time, as if it were a time in UTC; whole minutes. */
+  #clockAt(time: number): number {
+    return Date.parse(`${this.#wall.format(time).replace(' ', 'T')}:00Z`);
+  }
+
+  /** The time at which the clock of the zone shows `clock`: the first one, or that of the change which leaves it out. */
+  #timeOf(clock: number): number {
+    const offsets = [clock - day, clock + day].map((near) => this.#clockAt(near) - Math.floor(near / minute) * minute);
+    const times = offsets.map((offset) => clock - offset).toSorted((a, b) => a - b);
+    const found = times.find((time) => this.#clockAt(time) === clock);
+    if (found !== undefined) return found;
+    let [before = clock, change = clock] = times;
+    while (change - before > minute) {
+      const middle = Math.floor((before + change) / 2 / minute) * minute;
+      if (this.#clockAt(middle) < clock) before = middle;
+      else change = middle;
+    }
+    return change;
   }
 
   #isAllowed(time: number): boolean {
-    if (this.#windows.length === 0 && !this.#isFixed) return true;
-    const local = this.local(time);
-    if (this.#isFixed && setBack.some((ago) => this.local(time - ago) === local)) return false;
-    const [hour, minute] = [Number(local.slice(11, 13)), Number(local.slice(14, 16))];
-    return this.#windows.every((window) => isIn(window, hour * 60 + minute));
+    if (this.#windows.length === 0) return true;
+    const ofDay = ((this.#isFixed ? time : this.#clockAt(time)) % day) / minute;
+    return this.#windows.every((window) => isIn(window, ofDay));
   }
 }

@@ -130,7 +130,5 @@ export class FakeSchedule {
  *
  * @example const schedule = fakeSchedule(app, '2026-03-28T12:00:00Z'); await schedule.travel('1d'); schedule.assertRan('report', 1);
  */
-export const fakeSchedule = (
-  app: Application,
-  begin: Date | string | number = Date.UTC(2026, 0, 1),
-): FakeSchedule => new FakeSchedule(app, begin);
+export const fakeSchedule = (app: Application, begin: Date | string | number = Date.UTC(2026, 0, 1)): FakeSchedule =>
+  new FakeSchedule(app, begin);
