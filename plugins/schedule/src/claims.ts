@@ -9,7 +9,7 @@ const claimDays = 40;
 const seenDays = 3660;
 
 /** Milliseconds after which an entry that shows no sign of life is taken for one of a killed process, and those between two signs. */
-const [lease, often] = [30_000, 8000];
+const [lease, often] = [30_000, 2000];
 
 /** An entry that this process holds, so that no other run of it begins. */
 export interface Held {
@@ -131,7 +131,7 @@ export class Claims {
 
   async #isAlive(id: string, seen: string, signal: AbortSignal): Promise<boolean> {
     for (const until = performance.now() + lease; performance.now() < until; ) {
-      await wait(1000, undefined, { signal });
+      await wait(250, undefined, { signal });
       if ((await this.#marks.read(id)) !== seen) return true;
     }
     return false;
