@@ -13,7 +13,7 @@ export interface ScheduledRun {
   readonly signal: AbortSignal;
 }
 
-/** What an entry does. */
+/** The work of an entry. */
 export type ScheduledWork = (run: ScheduledRun) => unknown;
 
 /** Called with the error of a run that failed. */
@@ -30,7 +30,7 @@ const [midnight, allDays] = ['0 0', '* * *'] as const;
 export class ScheduledEntry {
   /** The line that declares it. */
   readonly place: Place;
-  /** What it does, as listings show it: `call`, `job reports.daily`, `command cache:clear`. */
+  /** The kind of work, as listings show it: `call`, `job reports.daily`, `command cache:clear`. */
   readonly kind: string;
   /** Its work. */
   readonly work: ScheduledWork;

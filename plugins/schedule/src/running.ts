@@ -46,7 +46,7 @@ export class Running {
     await Promise.all([...this.#open].map(({ ended }) => ended));
   }
 
-  /** Waits for the runs up to `schedule.stop_timeout`, then aborts them. What does not end by then is reported. */
+  /** Waits for the runs up to `schedule.stop_timeout`, then aborts them. Reports those that go on. */
   async stop(): Promise<void> {
     const seconds = this.#runtime.app.config.schedule.stop_timeout;
     if (await this.#endsWithin(seconds * 1000)) return;

@@ -21,11 +21,13 @@ type PayloadOf<Payload> = {} extends Payload
 
 /** An entry as listings show it. */
 export interface ListedEntry {
+  /** The name under which runs are claimed. */
   readonly name: string;
-  /** What it does: `call`, `job reports.daily`, `command cache:clear`. */
+  /** The kind of work: `call`, `job reports.daily`, `command cache:clear`. */
   readonly kind: string;
   /** The cron text of its times. */
   readonly cron: string;
+  /** The time zone of its times. */
   readonly timezone: string;
   /** Whether it runs in this environment. */
   readonly active: boolean;
@@ -116,7 +118,7 @@ export class Schedule {
   }
 
   /**
-   * Begins what is due now, and waits for its end. For a cron of the system that calls `npx taproot schedule:run` each minute. Resolves to how
+   * Begins the runs that are due now, and waits for their end. For a cron of the system that calls `npx taproot schedule:run` each minute. Resolves to how
    * the runs of this process ended.
    */
   async run(): Promise<Readonly<Record<RunOutcome, number>>> {

@@ -39,7 +39,7 @@ export class Scheduler {
     await this.#running.stop();
   }
 
-  /** Begins what is due now, and resolves to whether the store was there. Runs may go on; `settle()` waits for them. */
+  /** Begins the runs that are due now, and resolves to whether the store was there. Runs may go on; `settle()` waits for them. */
   async tick(): Promise<boolean> {
     const now = this.#runtime.clock.now();
     try {

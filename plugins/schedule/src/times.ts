@@ -99,7 +99,7 @@ export class Times {
     return found;
   }
 
-  /** What the clock of the zone shows at a time, as if it were a time in UTC; whole minutes. */
+  /** The time on the clock of the zone, as if it were one in UTC; whole minutes. */
   #clockAt(time: number): number {
     return Date.parse(`${this.#wall.format(time).replace(' ', 'T')}:00Z`);
   }

@@ -10,8 +10,8 @@ const day = 86_400_000;
 const sweepEach = 500;
 
 /**
- * Notes in a folder, for the processes of one machine. A file is written under another name and then linked, so nobody reads half of one,
- * and only one process can make a name.
+ * Notes in a folder, for the processes of one machine. A file is written under another name and then linked, so a process
+ * never reads half of one, and only one can make a name.
  */
 export class FileMarks implements MarkStore {
   readonly #folder: string;

@@ -30,7 +30,7 @@ export class FakeSchedule {
   }
 
   /**
-   * Moves the clock forwards. What comes due in between is run at its own time, and is waited for.
+   * Moves the clock forwards. Each run that comes due begins at its own time; the promise waits for it.
    * @example await schedule.travel('1d'); schedule.assertRan('carts.tidy');
    */
   async travel(duration: Duration): Promise<this> {
@@ -54,7 +54,7 @@ export class FakeSchedule {
     return this;
   }
 
-  /** Sets the clock to any time, forwards or backwards, as if somebody had corrected it. What is due then is run. */
+  /** Sets the clock to any time, forwards or backwards, as if an administrator had corrected it. Runs that are due then begin. */
   async jumpTo(time: Date | string | number): Promise<this> {
     await this.#look();
     this.#now = new Date(time).getTime();
