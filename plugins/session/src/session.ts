@@ -288,6 +288,11 @@ export class Session {
     return this.#user;
   }
 
+  /** Whether this request has put or removed a value. */
+  get isUsed(): boolean {
+    return this.#changed.size > 0 || this.#now.size > 0;
+  }
+
   /** The session as it was read; null for a new one. */
   get record(): SessionRecord | null {
     return this.#record;
