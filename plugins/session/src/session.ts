@@ -85,7 +85,7 @@ export class Session {
     return this.#read(key) ?? fallback;
   }
 
-  /** Whether there is a value, also a null, under every one of these keys. */
+  /** Whether each key has a value, also a null. */
   has(...keys: readonly SessionKey[]): boolean {
     return keys.every((key) => this.#holds(key));
   }
@@ -108,7 +108,8 @@ export class Session {
   /**
    * Keeps a value. It is written when the handler has returned, and only if it has changed.
    *
-   * @throws E_SESSION_KEY for an empty key or one that begins with `@` or `~`; E_SESSION_SENT after the response has begun.
+   * @throws E_SESSION_KEY for an empty key or one that begins with `@` or `~`; E_SESSION_VALUE for a Map or Set, also when it is inside of the
+   * value: then at the end of the request; E_SESSION_SENT after the response has begun.
    */
   put<Key extends SessionKey>(key: Key, value: SessionValues[Key]): this {
     return this.#set(checkKey(key), value);
@@ -310,7 +311,8 @@ export class Session {
         continue;
       }
       // Also finds values that were changed in place.
-      const text = JSON.stringify(this.#values.get(key) ?? null);
+      const isNew = this.#changed.has(key);
+      const text = JSON.stringify(this.#values.get(key) ?? null, isNew ? (_, one) => checkJson(key, one) : undefined);
       if (text !== before) set.set(key, text);
     }
     if (!hands && this.#keptFlash !== 'all')
@@ -368,6 +370,7 @@ export class Session {
   }
 
   #set(key: string, value: unknown): this {
+    checkJson(key, value);
     this.#change(key);
     this.#now.delete(key);
     this.#changed.add(key);
@@ -385,6 +388,13 @@ export class Session {
     if (this.#sent) throw errors.E_SESSION_SENT({ key });
   }
 }
+
+/** JSON makes `{}` of a Map and of a Set: what is in them would be lost. */
+const checkJson = (key: string, value: unknown): unknown => {
+  const kind = value instanceof Map ? 'Map' : value instanceof Set ? 'Set' : null;
+  if (kind === null) return value;
+  throw errors.E_SESSION_VALUE({ key: key.replace(flashMark, ''), kind });
+};
 
 const checkKey = (key: string): string => {
   if (key === '' || key.startsWith(ownMark) || key.startsWith(flashMark)) throw errors.E_SESSION_KEY({ key });

@@ -165,9 +165,9 @@ export class ResponseCache implements Middleware {
   #refusal(ctx: Context, response: Response, vary: readonly string[]): string | null {
     if (!this.#statuses.has(response.status)) return 'status';
     if (response.header('set-cookie') !== undefined) return 'set-cookie';
-    const directives = words(response.header('cache-control')).map((word) => word.split('=', 1)[0]);
-    if (directives.includes('no-store') || directives.includes('no-cache')) return 'cache-control';
-    if (this.#options.by === undefined && directives.includes('private')) return 'cache-control';
+    const directives = new Set(words(response.header('cache-control')).map((word) => word.split('=', 1)[0]));
+    if (directives.has('no-store') || directives.has('no-cache')) return 'cache-control';
+    if (this.#options.by === undefined && directives.has('private')) return 'cache-control';
     if (vary.includes('*')) return 'vary';
     if (this.#runtime.app.provided('loginSessions')?.(ctx)?.isUsed === true) return 'session';
     return ctx.response().writer().headersSent ? 'sent' : null;
