@@ -146,7 +146,7 @@ export class Session {
    * @throws E_SESSION_KEY, E_SESSION_SENT, as `put()`.
    */
   flash<Key extends SessionKey>(key: Key, value: SessionValues[Key]): this {
-    return this.#flash(checkKey(key), value);
+    return this.#set(flashMark + checkKey(key), value);
   }
 
   /** A value for this request alone: for a page that is answered at once. */
@@ -196,12 +196,12 @@ export class Session {
 
   /** Keeps messages for the next request, for a form that your handler refuses: `session.withErrors({ email: ['Wrong.'] })`. */
   withErrors(messages: FormErrors): this {
-    return this.#flash(errorsKey, messages);
+    return this.#set(flashMark + errorsKey, messages);
   }
 
   /** Keeps what was sent for the next request, for `old()`. */
   withInput(input: Readonly<Record<string, unknown>>): this {
-    return this.#flash(oldKey, input);
+    return this.#set(flashMark + oldKey, input);
   }
 
   /** Whether this request keeps the input of a form. */
@@ -335,10 +335,6 @@ export class Session {
     for (const value of this.#values.values()) if (typeof value === 'object' && value !== null) return false;
     for (const key of this.#texts.keys()) if (key.startsWith(flashMark)) return false;
     return true;
-  }
-
-  #flash(key: string, value: unknown): this {
-    return this.#set(flashMark + key, value);
   }
 
   /** A value of this request, else a flash value that came with it, else a kept value. Undefined for none. */
