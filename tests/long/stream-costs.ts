@@ -40,31 +40,37 @@ const tell = async (port: number, clients: readonly EventClient[], from: number)
   return ((await usage(port)).micros - before.micros) / events / 1000;
 };
 
-const cost = async (fixture: string) => {
+/** Work with a server of its own, because memory that was used once is used again. */
+const served = async <Result>(fixture: string, work: (port: number) => Promise<Result>): Promise<Result> => {
   const server = new WorkerServer({ FIXTURE_WORKERS: '0', NODE_OPTIONS: '--expose-gc' }, fixture);
   try {
-    const port = await server.open();
-    // The first ones load the code.
-    for (const socket of await several(200, () => openIdle(port))) socket.destroy();
-    for (const client of await openClients(100, port, '/rooms/7')) client.leave();
-    const empty = await usage(port);
-    const sockets = await several(idle, () => openIdle(port));
-    const connected = await usage(port);
-    for (const socket of sockets) socket.destroy();
-    const before = await usage(port);
-    const clients = await openClients(streams, port, '/rooms/7');
-    const streaming = await usage(port);
-    await tell(port, clients, 1);
-    const event = await tell(port, clients, 1 + events);
-    for (const client of clients) client.leave();
-    return {
-      connection: (connected.rss - empty.rss) / idle / 1024,
-      stream: (streaming.rss - before.rss) / streams / 1024,
-      event,
-    };
+    return await work(await server.open());
   } finally {
     server.child.kill('SIGKILL');
   }
+};
+
+/** KiB for each of so many, after a few that loaded the code. */
+const memory = async (port: number, count: number, open: (count: number) => Promise<unknown>): Promise<number> => {
+  await open(100);
+  const before = await usage(port);
+  await open(count);
+  return ((await usage(port)).rss - before.rss) / count / 1024;
+};
+
+const cost = async (fixture: string) => {
+  const connection = await served(fixture, (port) =>
+    memory(port, idle, (count) => several(count, () => openIdle(port))),
+  );
+  return served(fixture, async (port) => {
+    let clients: readonly EventClient[] = [];
+    const stream = await memory(port, streams, async (count) => {
+      for (const client of clients) client.leave();
+      clients = await openClients(count, port, '/rooms/7');
+    });
+    await tell(port, clients, 1);
+    return { connection, stream, event: await tell(port, clients, 1 + events) };
+  });
 };
 
 /** The costs of what stays open: memory of idle connections and of event streams, and an event to all streams, beside node:http. */
