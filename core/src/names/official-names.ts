@@ -18,7 +18,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   account: { make: 'account', facades: ['Account'] },
   auth: { make: 'auth', facades: ['Auth', 'Hash', 'Gate'], middleware: ['auth', 'guest', 'can', 'tokenCan'], steps: ['withPolicies'] },
   broadcast: { make: 'broadcast', facades: ['Broadcast'] },
-  cache: { make: 'cache', facades: ['Cache', 'Lock'], middleware: ['idempotency'] },
+  cache: { make: 'cache', facades: ['Cache', 'Lock'], middleware: ['cache', 'idempotency'] },
   console: { make: 'consoleKernel', facades: ['Console'], steps: ['withCommands'] },
   cors: { make: 'cors', middleware: ['cors'] },
   crypt: { make: 'crypt', facades: ['Crypt'] },
