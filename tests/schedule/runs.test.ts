@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,8 +102,9 @@ describe('two applications do each run once', () => {
   test.each(stores)('on %s', async (_name, wanted) => {
     const folder = await mkdtemp(join(tmpdir(), 'taproot-schedule-'));
     const one = { ...(await wanted(folder)), declare: (it: Schedule) => void it.call('tick', idle).everyTenMinutes() };
-    const booted = [await boot(one), await boot(one)];
-    if (one.connection !== undefined) await freshTable(booted[0]!.app);
+    const first = await boot(one);
+    if (one.connection !== undefined) await freshTable(first.app);
+    const booted = [first, await boot(one)];
     const clocks = booted.map(({ app }) => fakeSchedule(app, '2026-03-28T22:00Z'));
     for (let minute = 10; minute <= 600; minute += 10)
       await Promise.all(clocks.map((clock) => clock.travelTo(Date.parse('2026-03-28T22:00Z') + minute * 60_000)));
@@ -133,29 +135,24 @@ test('a run that fails is reported and told to its listeners; the next one comes
 
 test('withoutOverlapping() leaves out a run while an earlier one goes on', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'taproot-schedule-'));
-  let end: () => void = idle;
-  const wanted: Wanted = {
-    config: { store: 'files', folder },
-    declare: (it) =>
-      void it
-        .call('long', () => new Promise<void>((resolve) => (end = resolve)))
-        .hourly()
-        .withoutOverlapping(),
-  };
-  const { app } = await boot(wanted);
-  const schedule = app.facades.Schedule();
-  const first = schedule.test('long');
-  while (end === idle) await new Promise((resolve) => setImmediate(resolve));
+  const begun = new EventEmitter();
+  const declare = (it: Schedule): void =>
+    void it
+      .call('long', () => new Promise((resolve) => begun.emit('begun', resolve)))
+      .hourly()
+      .withoutOverlapping();
+  const wanted: Wanted = { config: { store: 'files', folder }, declare };
+  const [one, other] = [(await boot(wanted)).app.facades.Schedule(), (await boot(wanted)).app.facades.Schedule()];
+  const beginning = once(begun, 'begun');
+  const first = one.test('long');
+  const [end] = (await beginning) as [() => void];
   // Another process notices the signs of life of the first one.
-  const other = await boot(wanted);
-  expect(await other.app.facades.Schedule().test('long')).toBe('skipped');
+  expect(await other.test('long')).toBe('skipped');
+  expect(await one.test('long')).toBe('skipped');
   end();
   expect(await first).toBe('done');
-  end = idle;
-  const again = other.app.facades.Schedule().test('long');
-  while (end === idle) await new Promise((resolve) => setImmediate(resolve));
-  end();
-  expect(await again).toBe('done');
+  begun.once('begun', (resolve: () => void) => resolve());
+  expect(await other.test('long')).toBe('done');
   await rm(folder, { recursive: true });
 }, 20_000);
 

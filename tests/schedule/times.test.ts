@@ -113,14 +113,17 @@ const refused = (declare: (schedule: Schedule) => unknown) =>
 
 const idle = (): undefined => undefined;
 
+/** A string that the compiler does not know. */
+const text = (value: string): string => value;
+
 test.each<[string, string, (schedule: Schedule) => unknown]>([
-  ['no text', 'E_SCHEDULE_CRON', (it) => it.call('it', idle).cron('every day' as string)],
-  ['a minute too high', 'E_SCHEDULE_CRON', (it) => it.call('it', idle).cron('60 * * * *' as string)],
-  ['six fields', 'E_SCHEDULE_CRON', (it) => it.call('it', idle).cron('* * * * * *' as string)],
-  ['a day that never comes', 'E_SCHEDULE_CRON', (it) => it.call('it', idle).cron('0 0 30 2 *' as string)],
-  ['an unknown nickname', 'E_SCHEDULE_CRON', (it) => it.call('it', idle).cron('@reboot' as string)],
+  ['no text', 'E_SCHEDULE_CRON', (it) => it.call('it', idle).cron(text('every day'))],
+  ['a minute too high', 'E_SCHEDULE_CRON', (it) => it.call('it', idle).cron(text('60 * * * *'))],
+  ['six fields', 'E_SCHEDULE_CRON', (it) => it.call('it', idle).cron(text('* * * * * *'))],
+  ['a day that never comes', 'E_SCHEDULE_CRON', (it) => it.call('it', idle).cron(text('0 0 30 2 *'))],
+  ['an unknown nickname', 'E_SCHEDULE_CRON', (it) => it.call('it', idle).cron(text('@reboot'))],
   ['a number as text', 'E_SCHEDULE_CRON', (it) => it.call('it', idle).cron(5 as never)],
-  ['a time of the day', 'E_SCHEDULE_TIME', (it) => it.call('it', idle).dailyAt('24:00' as string)],
+  ['a time of the day', 'E_SCHEDULE_TIME', (it) => it.call('it', idle).dailyAt(text('24:00'))],
   ['a minute of the hour', 'E_SCHEDULE_TIME', (it) => it.call('it', idle).hourlyAt(61)],
   ['an empty window', 'E_SCHEDULE_TIME', (it) => it.call('it', idle).hourly().between('8:00', '08:00')],
   ['a zone', 'E_SCHEDULE_ZONE', (it) => it.call('it', idle).daily().timezone('Europe/Berln')],

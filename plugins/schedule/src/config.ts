@@ -51,7 +51,7 @@ export const scheduleDefaults = (env: Env): Settings<ScheduleConfig> =>
     'stop_timeout',
   );
 
-const stores: readonly unknown[] = ['redis', 'database', 'files', 'memory', null];
+const stores: ReadonlySet<unknown> = new Set(['redis', 'database', 'files', 'memory', null]);
 
 /**
  * Checks the values of the settings; their types are already checked.
@@ -61,7 +61,7 @@ export const checkConfig = (config: Settings<ScheduleConfig>): void => {
   const expect = (holds: boolean, key: keyof ScheduleConfig, expected: string): void => {
     if (!holds) throw errors.E_SCHEDULE_SETTING({ setting: `schedule.${key}`, value: inspect(config[key]), expected });
   };
-  expect(stores.includes(config.store), 'store', '"redis", "database", "files", "memory" or null');
+  expect(stores.has(config.store), 'store', '"redis", "database", "files", "memory" or null');
   expect(config.grace > 0 && config.grace <= 86_400, 'grace', 'seconds, more than 0 and at most a day');
   expect(config.stop_timeout >= 0, 'stop_timeout', 'seconds, 0 or more');
   checkZone(config.timezone);

@@ -60,7 +60,7 @@ export class Schedule {
    */
   call(name: string, work: ScheduledWork): ScheduledEntry {
     if (typeof work !== 'function')
-      throw errors.E_SCHEDULE_WORK({ name: String(name), value: describeValue(work), expected: 'a function' });
+      throw errors.E_SCHEDULE_WORK({ name, value: describeValue(work), expected: 'a function' });
     return this.#add(name, 'call', work);
   }
 

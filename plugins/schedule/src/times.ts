@@ -34,8 +34,7 @@ export const checkCron = (text: unknown): string => {
  */
 export const checkZone = (zone: unknown): string => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone as string });
-    if (typeof zone === 'string') return zone;
+    if (typeof zone === 'string' && Intl.DateTimeFormat('en', { timeZone: zone }) !== null) return zone;
   } catch {
     // Below.
   }
