@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
+import { sql } from '@taproot/database';
 import { refreshDatabase } from '@taproot/database/testing';
 import type { FakeMail } from '@taproot/mail/testing';
 import { boot } from '../../web-skeleton/bootstrap/app.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
     env: {
       APP_ENV: 'testing',
       APP_LOCALE: 'en',
-      DATABASE_URL: `sqlite:${join(folder, 'accounts.sqlite')}`,
+      DATABASE_URL: `sqlite:${join(folder, 'test_{worker}.sqlite')}`,
       GOOGLE_ISSUER: provider.issuer,
       GOOGLE_CLIENT_ID: provider.client.id,
       GOOGLE_CLIENT_SECRET: provider.client.secret,
@@ -38,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const users = () => app.facades.DB().selectFrom('users').select(['id', 'email', 'password']).execute();
+const users = async () => (await sql`select id, email, password from users`.execute(app.facades.DB())).rows;
 
 /** Goes to the provider, agrees, and comes back: where the callback leads. */
 const signIn = async (me: Person, alter = (callback: URL): void => void callback): Promise<string> => {
