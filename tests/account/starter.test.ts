@@ -105,10 +105,12 @@ test('a callback that was changed, replayed or cancelled leads back to the login
   const alterations = [
     (url: URL) => url.searchParams.set('state', 'x'),
     (url: URL) => url.searchParams.delete('code'),
-    (url: URL) => (url.search = `?error=access_denied&state=${url.searchParams.get('state')}`),
+    (url: URL) => {
+      url.search = `?error=access_denied&state=${url.searchParams.get('state')}`;
+    },
     (url: URL) => url.searchParams.set('iss', 'https://evil.example'),
   ];
-  for (const alter of alterations) expect(await signIn(person(), (url) => void alter(url))).toBe('/login');
+  for (const alter of alterations) expect(await signIn(person(), (url) => alter(url))).toBe('/login');
   provider.wrong = { nonce: 'of another sign-in' };
   expect(await signIn(person())).toBe('/login');
   expect(await users()).toEqual([]);
