@@ -25,6 +25,7 @@ export const websocket = (options?: Options<'websocket'>) =>
   definePlugin({
     name: 'websocket',
     requires: ['routing', 'validation', 'broadcast'],
+    after: ['redis'],
     config: { websocket: websocketDefaults },
     options: { websocket: options },
     facades: { Sockets: (app) => openSockets(app).facade },
@@ -37,9 +38,12 @@ export const websocket = (options?: Options<'websocket'>) =>
       let beat: NodeJS.Timeout | undefined;
       app.hooks.start.tap('websocket', () => {
         beat = setInterval(() => {
-          for (const client of openSockets(app).clients) client.beat();
+          for (const client of openSockets(app).open.clients) client.beat();
         }, app.config.websocket.heartbeat * 1000).unref();
       });
-      app.hooks.shutdown.tap('websocket', () => clearInterval(beat));
+      app.hooks.shutdown.tapPromise('websocket', () => {
+        clearInterval(beat);
+        return openSockets(app).open.presence.close();
+      });
     },
   });
