@@ -1,3 +1,4 @@
+import { errors as accountErrors } from '@taproot/account';
 import { errors as authErrors } from '@taproot/auth';
 import { errors as broadcastErrors } from '@taproot/broadcast';
 import { errors as cacheErrors } from '@taproot/cache';
@@ -48,6 +49,7 @@ export const errorTables = [
   ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
   ['Mail', mailErrors],
+  ['Accounts', accountErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
   ['MCP', mcpErrors],
