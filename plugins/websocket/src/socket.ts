@@ -30,7 +30,7 @@ export interface SocketOptions<Path extends string, Joined, Receives, Sent exten
   /** Runs before the connection opens, after all middleware. An error is an HTTP reply. `client.joined` is what it returns. */
   readonly join?: (ctx: Context) => Joined | Promise<Joined>;
   /**
-   * Says who a client is, after `join`; null for a client that is nobody. The room then has members on all processes, its clients get the
+   * Says who a client is, after `join`; null for a client that the list leaves out. The room then has members on all processes, its clients get the
    * events `members` and `presence`, and `facades.Sockets().member(id)` reaches each connection of a member.
    */
   readonly member?: (joined: Joined, ctx: Context) => (Member & AnyMember) | null;

@@ -11,13 +11,13 @@ import type { SocketClient } from './socket-client.ts';
 /** Chooses clients. */
 export type ClientTest = (client: SocketClient) => boolean;
 
-/** What a process asks of all processes, itself included. */
+/** Orders of a process to all processes, itself included. */
 type Orders = {
   send: { readonly id: string; readonly text: string };
   disconnect: { readonly id: string; readonly code: number; readonly reason: string };
 };
 
-// Nobody may stream it.
+// No client may stream it.
 const orders = channel('taproot.sockets')
   .events<Orders>()
   .authorize(() => false)
@@ -97,7 +97,7 @@ export class Sockets {
   }
 }
 
-/** The open connections of this process, and what it hears from others. */
+/** The open connections of this process. It follows the orders of all processes. */
 export class OpenSockets {
   /** All connections. */
   readonly clients = new Set<SocketClient>();

@@ -23,7 +23,7 @@ export type WithPresence<Sent extends object, Member> = [Member] extends [never]
 /** The type of the members of a channel. */
 export type MemberOf<Events> = Events extends PresenceEvents<infer Member> ? Member : AnyMember;
 
-/** What a room gained and lost, as JSON of members. */
+/** The members that a room gained and lost, as JSON. */
 export interface Changed {
   /** Members that were not there before. */
   readonly joined: readonly string[];

@@ -9,7 +9,7 @@ interface Local {
   count: number;
 }
 
-/** What presence needs of its application. */
+/** The parts of an application that presence uses. */
 export interface PresenceParts {
   readonly broadcast: () => Broadcast;
   readonly report: SparseReport;
@@ -119,7 +119,9 @@ export class Presence {
       const { renewed, lost } = await store.renew();
       // Others may have removed the members of this process.
       if (!renewed) for (const room of this.#rooms.keys()) this.#stale.add(room);
-      for (const room of [...this.#stale]) await this.#step(room, () => this.#rewrite(store, room));
+      // A step that fails adds its room again, for the next renewal.
+      const stale = [...this.#stale];
+      for (const room of stale) await this.#step(room, () => this.#rewrite(store, room));
       for (const process of lost) {
         for (const room of await store.roomsOf(process))
           await this.#step(room, async () => this.#announce(room, await store.replace(room, process, new Map())));
@@ -158,7 +160,7 @@ export class Presence {
     this.#parts.report(errors.E_SOCKET_PRESENCE({ reason: isError(cause) ? cause.message : String(cause) }, { cause }));
   }
 
-  /** Tells the room. A member that came back by another process in between is told once more, because that event may have come first. */
+  /** Sends a change to the room. A member that came back by another process in between joins once more, because that event may be the older one. */
   async #announce(room: string, { joined, left }: Changed): Promise<void> {
     if ((joined.length === 0 && left.length === 0) || room === nameOfEveryone) return;
     const send = (came: readonly string[], gone: readonly string[]): Promise<void> =>
