@@ -102,6 +102,16 @@ describe('one process', () => {
   });
 });
 
+test('members in Redis without the plugin redis stop the boot', async () => {
+  const app = setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
+    .withPlugins([routing(), validation(), broadcast(), websocket({ presence: 'redis' })])
+    .create();
+  await expect(app).rejects.toMatchObject({
+    code: 'E_REDIS_MISSING',
+    message: expect.stringContaining('websocket.presence'),
+  });
+});
+
 const onRedis = (await hasRedis()) ? describe : describe.skip;
 
 onRedis('two applications that share Redis', () => {
