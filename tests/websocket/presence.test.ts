@@ -179,6 +179,24 @@ onRedis('two applications that share Redis', () => {
     expect(await a.app.facades.Sockets().members(hall.of({ hall: 1 }))).toEqual(expect.arrayContaining([ann, bob]));
   });
 
+  test('the members of a process that closes leave at once, and nothing of it stays in Redis', async () => {
+    const { prefix, a, b } = await two();
+    const watcher = await Client.enter(`${a.url}/halls/1?as=bob`);
+    await Client.enter(`${b.url}/halls/1?as=ann`);
+    await Client.enter(`${b.url}/halls/1?as=eve`);
+    for (let n = 0; n < 3; n++) await watcher.next('presence');
+    expect(await b.app.close()).toEqual([]);
+    const eve = { id: 'eve', name: 'EVE' };
+    expect((await watcher.next('presence')).data).toEqual({ joined: [], left: expect.arrayContaining([ann, eve]) });
+    const client = new Redis(sharedRedis);
+    expect(await client.zcard(`${prefix}:p:processes`)).toBe(1);
+    expect(await client.hkeys(`${prefix}:p:room:${JSON.stringify(['taproot.everyone', 'taproot.everyone'])}`)).toEqual([
+      'bob',
+    ]);
+    client.disconnect();
+    expect([...a.reported, ...b.reported]).toEqual([]);
+  });
+
   test('the members of a process whose lease has ended are gone, and the others hear of it', async () => {
     const { prefix, a } = await two();
     const watcher = await Client.enter(`${a.url}/halls/1?as=bob`);

@@ -44,6 +44,7 @@ export class Presence {
   readonly #stale = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #started: Promise<void> | null = null;
+  #closed = false;
 
   constructor(parts: PresenceParts) {
     this.#parts = parts;
@@ -51,6 +52,7 @@ export class Presence {
 
   /** A connection of the member has come. Resolves to all members, this one included. */
   async enter(channel: AnyChannel, member: AnyMember): Promise<unknown[]> {
+    if (this.#closed) return [];
     const room = roomName(channel);
     const id = String(member.id);
     const json = JSON.stringify(member);
@@ -96,12 +98,18 @@ export class Presence {
     return parsed(Array.from(this.#rooms.get(room)?.values() ?? [], ({ json }) => json));
   }
 
-  /** Ends the lease, after the steps that still run. */
+  /** Removes the members of this process, whose connections may end later than Redis, and ends its lease. */
   async close(): Promise<void> {
+    this.#closed = true;
     clearInterval(this.#timer);
+    const { store } = this.#parts;
+    const rooms = [...this.#rooms.keys(), ...this.#stale];
+    this.#rooms.clear();
+    if (store === null || this.#started === null) return;
+    await Promise.all(rooms.map((room) => this.#step(room, () => this.#rewrite(store, room))));
     await Promise.all(this.#work.values());
-    if (this.#started !== null && this.#stale.size === 0)
-      await this.#parts.store?.forget('').catch((error: unknown) => this.#fail(error));
+    // Other processes clean up after one that could not.
+    if (this.#stale.size === 0) await store.forget('').catch((error: unknown) => this.#fail(error));
   }
 
   /** The first member begins the lease of this process. */
