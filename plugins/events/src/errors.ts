@@ -32,7 +32,8 @@ export const errors = defineErrors({
     fix: 'Give one of them another name, or import the first one where you declare the second.',
   },
   E_LISTENER_QUEUE: {
-    message: 'The listener "{listener}" of the event "{event}", declared at {place}, is for the queue, but no plugin of this application provides one.',
+    message:
+      'The listener "{listener}" of the event "{event}", declared at {place}, is for the queue, but no plugin of this application provides one.',
     fix: 'Add queue() of @taproot/queue to withPlugins(), or remove "queue" from the listener: it then runs after the commit, in the process that dispatches.',
   },
   // Dispatching

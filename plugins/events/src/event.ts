@@ -92,7 +92,8 @@ const misfitOf = (value: unknown, at: string, above: Set<object>): string | null
   above.add(value);
   for (const [key, part] of Object.entries(value)) {
     // JSON leaves out members that are undefined; an entry of a list would become null.
-    const found = part === undefined && !Array.isArray(value) ? null : misfitOf(part, at === 'it' ? key : `${at}.${key}`, above);
+    const found =
+      part === undefined && !Array.isArray(value) ? null : misfitOf(part, at === 'it' ? key : `${at}.${key}`, above);
     if (found !== null) return found;
   }
   above.delete(value);

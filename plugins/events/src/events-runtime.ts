@@ -114,7 +114,13 @@ export class EventsRuntime {
     return jobs === null || jobs.isImmediate ? null : jobs;
   }
 
-  async #enqueue(jobs: JobQueue, one: Listener, id: string, payload: string, transaction: object | null): Promise<void> {
+  async #enqueue(
+    jobs: JobQueue,
+    one: Listener,
+    id: string,
+    payload: string,
+    transaction: object | null,
+  ): Promise<void> {
     if (one.queued === null) return;
     const { delay, queue = null } = one.queued;
     const lane = queue ?? this.app.config.events.queue;

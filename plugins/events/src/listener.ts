@@ -94,9 +94,19 @@ export const listener = <Payload extends object>(
   expect(typeof called === 'string' && 'place' in Object(event), 'event', event, 'what event() returns');
   expect(typeof name === 'string' && /^[\w./-]{1,100}$/.test(name), 'name', name, 'a name such as "send-receipt"');
   expect(typeof handle === 'function', 'handle', handle, 'a function');
-  expect(typeof queue === 'boolean' || (typeof queue === 'object' && queue !== null), 'queue', queue, 'true or options');
+  expect(
+    typeof queue === 'boolean' || (typeof queue === 'object' && queue !== null),
+    'queue',
+    queue,
+    'true or options',
+  );
   expect(typeof afterCommit === 'boolean', 'afterCommit', afterCommit, 'true or false');
-  expect(afterCommit || queue === false, 'afterCommit', afterCommit, 'true: a listener of the queue never runs before the commit');
+  expect(
+    afterCommit || queue === false,
+    'afterCommit',
+    afterCommit,
+    'true: a listener of the queue never runs before the commit',
+  );
   return Object.freeze({
     name,
     event,
@@ -125,4 +135,5 @@ const settingsOf = (event: string, name: string, options: QueuedListener): Queue
 };
 
 /** The name of the file that declares a listener, without its extension. */
-const nameOf = ({ frame }: Place): string => (frame === null ? '' : basename(frame.file).replace(/\.[cm]?[jt]sx?$/, ''));
+const nameOf = ({ frame }: Place): string =>
+  frame === null ? '' : basename(frame.file).replace(/\.[cm]?[jt]sx?$/, '');

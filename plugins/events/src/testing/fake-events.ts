@@ -77,7 +77,10 @@ export class FakeEvents {
   assertListening(listener: Listener): this {
     const { event, name } = listener;
     const found = eventsOf(this.#app).listeners(event).includes(listener);
-    return this.#expect(found, `The listener "${name}" does not listen to "${event.name}": withListeners() has no such entry.`);
+    return this.#expect(
+      found,
+      `The listener "${name}" does not listen to "${event.name}": withListeners() has no such entry.`,
+    );
   }
 
   /** Forgets what was dispatched. */
