@@ -10,7 +10,9 @@ import { errors as healthErrors } from '@taproot/health';
 import { errors as koaErrors } from '@taproot/koa';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
+import { errors as eventErrors } from '@taproot/events';
 import { errors as mailErrors } from '@taproot/mail';
+import { errors as webhookErrors } from '@taproot/webhooks';
 import { errors as mcpErrors } from '@taproot/mcp';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
@@ -48,6 +50,8 @@ export const errorTables = [
   ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
   ['Mail', mailErrors],
+  ['Events', eventErrors],
+  ['Webhooks', webhookErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
   ['MCP', mcpErrors],

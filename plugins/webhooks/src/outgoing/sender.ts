@@ -22,7 +22,7 @@ interface SentWebhook {
 /** Webhooks that are sent, for devtools, OpenTelemetry and the log. */
 export const sentWebhooks = defineChannel<SentWebhook>('webhook', {
   name: ({ type, host }) => `${type} ${host}`,
-  facts: ({ id, attempt, status }) => ({ id, attempt, status }),
+  facts: ({ id, attempt, status }) => ({ id, attempt, ...(status === null ? {} : { status }) }),
   attributes: ({ host, status }) => ({
     'server.address': host,
     'http.request.method': 'POST',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Application } from '@taproot/core';
-import type { PluginDatabase, Tables, Transaction } from '@taproot/database';
+import type { PluginDatabase } from '@taproot/database';
 import { errors } from '../errors.ts';
 
 /** A receiver of webhooks. */
@@ -99,8 +99,9 @@ export class WebhookStore {
   }
 
   /** The transaction that a caller names, or the one at hand, or the connection. */
-  #db(transaction: object | null = null) {
-    return (transaction as Transaction<Tables> | null) ?? this.#database.current;
+  #db(transaction: object | null = null): PluginDatabase['current'] {
+    // A cast: the core does not know the type of transactions.
+    return (transaction as PluginDatabase['current'] | null) ?? this.#database.current;
   }
 
   async addEndpoint(

@@ -12,7 +12,9 @@ import { health } from '@taproot/health';
 import { koa } from '@taproot/koa';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
+import { events } from '@taproot/events';
 import { mailer } from '@taproot/mail';
+import { webhooks } from '@taproot/webhooks';
 import { mcp } from '@taproot/mcp';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
@@ -43,6 +45,8 @@ export const makers = {
   lang,
   log,
   mailer,
+  events,
+  webhooks,
   mcp,
   openapi,
   otel,

@@ -6,6 +6,7 @@ import { cors } from '@taproot/cors';
 import { crypt } from '@taproot/crypt';
 import { database } from '@taproot/database';
 import { devtools } from '@taproot/devtools';
+import { events } from '@taproot/events';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
@@ -20,6 +21,7 @@ import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 import { apiKey } from 'taproot-api-key';
 import { bare } from 'taproot-bare';
@@ -43,6 +45,8 @@ export const plugins = [
   cache(),
   queue({ engine: 'database' }),
   mailer(),
+  events(),
+  webhooks(),
   auth(),
   health(),
   devtools(),
