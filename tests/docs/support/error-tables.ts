@@ -1,3 +1,4 @@
+import { errors as accountErrors } from '@taproot/account';
 import { errors as authErrors } from '@taproot/auth';
 import { errors as broadcastErrors } from '@taproot/broadcast';
 import { errors as cacheErrors } from '@taproot/cache';
@@ -52,6 +53,7 @@ export const errorTables = [
   ['Mail', mailErrors],
   ['Events', eventErrors],
   ['Webhooks', webhookErrors],
+  ['Accounts', accountErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
   ['MCP', mcpErrors],

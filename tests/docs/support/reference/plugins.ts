@@ -1,3 +1,4 @@
+import { account } from '@taproot/account';
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
 import { cache } from '@taproot/cache';
@@ -47,6 +48,7 @@ export const makers = {
   mailer,
   events,
   webhooks,
+  account,
   mcp,
   openapi,
   otel,

@@ -1,3 +1,4 @@
+import { account } from '@taproot/account';
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
 import { cache } from '@taproot/cache';
@@ -47,6 +48,7 @@ export const plugins = [
   mailer(),
   events(),
   webhooks(),
+  account(),
   auth(),
   health(),
   devtools(),
