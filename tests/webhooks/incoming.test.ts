@@ -121,7 +121,7 @@ describe.each(names)('%s', (name) => {
   test('a signature that is cut, doubled or of another case is refused', async () => {
     const { handled, send } = await bootReceiver();
     const headers = sign(body, now());
-    const [[key = '', value = ''] = []] = Object.entries(headers).filter(([header]) => /signature|hmac/.test(header));
+    const [key, value] = Object.entries(headers).find(([header]) => /signature|hmac/.test(header)) ?? ['', ''];
     for (const forged of [
       value.slice(0, -1),
       value.slice(0, 12),

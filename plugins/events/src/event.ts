@@ -3,7 +3,7 @@ import { errors } from './errors.ts';
 
 /** A schema of any library that follows Standard Schema: zod, valibot, arktype. */
 export interface PayloadSchema<Output extends object = object> {
-  /** What the library says by the standard. */
+  /** The member that the standard asks of a library. */
   readonly '~standard': {
     readonly version: 1;
     readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;

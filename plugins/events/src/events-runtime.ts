@@ -8,7 +8,7 @@ import { type Event, judged, toQueued } from './event.ts';
 import type { Listener, ListenerRun } from './listener.ts';
 import { runs } from './traced-listeners.ts';
 
-/** What a fake keeps instead of calling listeners. */
+/** An event that a fake keeps instead of calling listeners. */
 export interface KeptEvent {
   readonly event: Event;
   readonly payload: object;
@@ -122,7 +122,7 @@ export class EventsRuntime {
     transaction: object | null,
   ): Promise<void> {
     if (one.queued === null) return;
-    const { delay, queue = null } = one.queued;
+    const { delay, queue } = one.queued;
     const lane = queue ?? this.app.config.events.queue;
     await jobs.dispatch(jobOf(one), { id, payload }, { delay, transaction, ...(lane === null ? {} : { queue: lane }) });
   }
@@ -147,14 +147,15 @@ export class EventsRuntime {
     }
   }
 
-  async #runInJob(one: Listener, id: string, text: string, { attempt, signal, permanent }: QueuedRun): Promise<void> {
+  async #runInJob(one: Listener, id: string, text: string, job: QueuedRun): Promise<void> {
     let payload: object;
     try {
       payload = await judged(one.event, JSON.parse(text));
     } catch (error) {
       // Another attempt gets the same payload.
-      throw permanent(error as Error);
+      throw job.permanent(error as Error);
     }
+    const { attempt, signal } = job;
     await this.#run(one, payload, { id, event: one.event.name, attempt, queued: true, signal });
   }
 

@@ -25,7 +25,7 @@ export class Events {
    * Tells the listeners of an event. Those of the queue become jobs of the transaction at hand. The others run one after the other, in the
    * order of `withListeners()`: after the commit inside of a transaction, at once outside of one, and then this waits for them. An error of
    * a listener is reported, and stops neither the others nor the caller.
-   * @throws E_EVENT_PAYLOAD for a payload that the schema refuses, or that is no JSON and has listeners of the queue; errors of the queue.
+   * @throws E_EVENT_PAYLOAD for a payload that the schema refuses, or that a listener of the queue would not get back from JSON; errors of the queue.
    * @example await facades.Event().dispatch(orderPaid, { order: 7 });
    */
   async dispatch<Payload extends object>(

@@ -26,11 +26,11 @@ export interface CustomSource {
   encoding?: 'hex' | 'base64';
   /** The hash of the HMAC; `sha256` when left out. */
   hash?: 'sha256' | 'sha512';
-  /** The header with the time, in unix seconds. Without it, an old webhook cannot be told from a new one. */
+  /** The header with the time, in unix seconds. Without it, the middleware accepts webhooks of any age. */
   timestamp?: string;
   /** The header with the id. */
   id?: string;
-  /** What is signed, with `{body}`, `{timestamp}` and `{id}`; `{body}` when left out. */
+  /** The text that is signed, with `{body}`, `{timestamp}` and `{id}`; `{body}` when left out. */
   signed?: string;
 }
 
@@ -109,7 +109,7 @@ export const checkConfig = (config: Settings<WebhooksConfig>): void => {
     const { provider, secrets } = source;
     const at = `sources.${name}`;
     if (!providers.includes(provider))
-      refuse(`${at}.provider`, provider, `one of ${providers.join(', ')}`, didYouMean(String(provider), providers));
+      refuse(`${at}.provider`, provider, `one of ${providers.join(', ')}`, didYouMean(provider, providers));
     // An empty secret would let anybody sign.
     if (!Array.isArray(secrets) || secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one === ''))
       refuse(`${at}.secrets`, 'a list without a secret, or with an empty one', 'a list of secrets that are not empty');

@@ -8,7 +8,7 @@ export const errors = defineErrors({
     fix: 'Correct it in config/webhooks.ts, or remove it to keep its default.',
   },
   E_WEBHOOK_SOURCE: {
-    message: 'middleware.webhook() got {value}, which is no member of webhooks.sources.{hint}',
+    message: 'middleware.webhook() got {value}, but webhooks.sources has no such member.{hint}',
     fix: 'Add it to config/webhooks.ts: sources: { stripe: { provider: "stripe", secrets: [env("STRIPE_WEBHOOK_SECRET", "")] } }.',
     placed: true,
   },

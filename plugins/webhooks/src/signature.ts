@@ -6,7 +6,7 @@ const prefix = 'whsec_';
 /** A new secret of Standard Webhooks. */
 export const newSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
-/** The key of a secret; null for text that is no base64. */
+/** The key of a secret; null unless the text is base64. */
 export const keyOf = (secret: string): Buffer | null => {
   const text = secret.startsWith(prefix) ? secret.slice(prefix.length) : secret;
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : null;
@@ -28,7 +28,7 @@ export const signatureOf = (secret: string, id: string, timestamp: string, body:
     .update(body)
     .digest('base64');
 
-/** Whether two texts are equal, in a time that says nothing of where they differ. */
+/** Whether two texts are equal, in the same time wherever they differ. */
 export const isSame = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

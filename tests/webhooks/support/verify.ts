@@ -10,7 +10,7 @@ export class Webhook {
   }
 
   verify(body: string, headers: IncomingHttpHeaders): boolean {
-    const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const content = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.');
     const expected = createHmac('sha256', this.#key).update(content).digest('base64');
     const sent = String(headers['webhook-signature']).split(' ');
     const age = Date.now() / 1000 - Number(headers['webhook-timestamp']);

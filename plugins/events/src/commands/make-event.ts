@@ -2,7 +2,7 @@ import type { GeneratedName, Generator } from '@taproot/dev/generator';
 
 const stub = ({ pascal, camel, kebab }: GeneratedName): string => `import { event } from '@taproot/events';
 
-/** What the listeners of \`${camel}\` get. */
+/** The payload of \`${camel}\`. */
 export interface ${pascal} {
   readonly id: number;
 }

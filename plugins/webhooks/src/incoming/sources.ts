@@ -146,7 +146,7 @@ const known = { standard, stripe, github, slack, shopify };
 
 /**
  * Makes the function that verifies the webhooks of a source.
- * @throws E_WEBHOOK_SETTING for a secret of Standard Webhooks that is no base64.
+ * @throws E_WEBHOOK_SETTING unless each secret of Standard Webhooks is base64.
  */
 export const verifierOf = (name: string, source: SourceConfig): ((received: Received) => VerifiedWebhook) => {
   const { provider, secrets } = source;

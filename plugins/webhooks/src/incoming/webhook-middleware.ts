@@ -7,7 +7,7 @@ import { type VerifiedWebhook, verifierOf } from './sources.ts';
 const seenOf = perApp((app) => new SeenWebhooks(app));
 const verified = new WeakMap<Context, VerifiedWebhook>();
 
-/** What `middleware.webhook()` verified of this request; null on other routes. @example const { id } = webhookOf(ctx) ?? {}; */
+/** The webhook that `middleware.webhook()` verified; null on other routes. @example const { id } = webhookOf(ctx) ?? {}; */
 export const webhookOf = (ctx: Context): VerifiedWebhook | null => verified.get(ctx) ?? null;
 
 /** Middleware that lets only webhooks with a valid signature pass. */
@@ -23,7 +23,7 @@ export class WebhookMiddleware implements Middleware {
     if (source === undefined)
       throw errors.E_WEBHOOK_SOURCE({
         value: JSON.stringify(name),
-        hint: didYouMean(String(name), Object.keys(sources)),
+        hint: didYouMean(name, Object.keys(sources)),
       });
     this.#app = app;
     this.#name = name;

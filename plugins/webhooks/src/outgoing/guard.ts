@@ -67,8 +67,8 @@ export const endpointUrl = (text: string, allowed: readonly string[]): URL => {
 };
 
 /**
- * A `lookup` for the connection of a request. Node dials the addresses that it gives and asks nobody else, so the checked address is the
- * dialled one. If one address of a host is not public, none of them is used.
+ * A `lookup` for the connection of a request. Node connects to the addresses that it gives, so the checked address is the dialled one. If
+ * one address of a host is not public, none of them is used.
  */
 export const guardedLookup = (resolve: Resolve, allowed: readonly string[]): LookupFunction => {
   return (host, options, done) => {
@@ -79,13 +79,17 @@ export const guardedLookup = (resolve: Resolve, allowed: readonly string[]): Loo
       if (addresses.length === 0) throw Object.assign(new Error(`${host} has no address.`), { code: 'ENOTFOUND' });
       return addresses.map((address) => ({ address, family: isIP(address) }));
     };
-    find().then(
-      (found) => {
-        const [first] = found;
-        if (options.all === true) done(null, [...found]);
-        else done(null, first?.address ?? '', first?.family);
-      },
-      (error: NodeJS.ErrnoException) => done(error, ''),
-    );
+    const answer = async (): Promise<void> => {
+      let found: Awaited<ReturnType<typeof find>>;
+      try {
+        found = await find();
+      } catch (error) {
+        return done(error as NodeJS.ErrnoException, '');
+      }
+      const [first] = found;
+      if (options.all === true) done(null, [...found]);
+      else done(null, first?.address ?? '', first?.family);
+    };
+    void answer();
   };
 };

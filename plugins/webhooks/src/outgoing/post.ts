@@ -5,7 +5,7 @@ import { isError } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { endpointUrl, guardedLookup, type Resolve } from './guard.ts';
 
-/** What is sent, and how. */
+/** A request to an endpoint. */
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -18,7 +18,7 @@ export interface PostOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an endpoint answered. */
+/** The answer of an endpoint. */
 export interface PostReply {
   readonly status: number;
   /** Seconds of `Retry-After`; null without one. */

@@ -7,7 +7,7 @@ import { errors } from '../errors.ts';
 export interface Endpoint {
   /** The id, `ep_` and a UUID. */
   readonly id: string;
-  /** Whose it is, such as the id of a customer; null for nobody's. */
+  /** Whose it is, such as the id of a customer; null without an owner. */
   readonly owner: string | null;
   /** The address that gets the webhooks. */
   readonly url: string;
@@ -51,13 +51,13 @@ export interface Delivery {
   readonly createdAt: number;
 }
 
-/** What of a delivery changes. */
+/** The members of a delivery that change. */
 export type DeliveryChange = Partial<Pick<Delivery, 'state' | 'round' | 'attempt' | 'status' | 'error'>>;
 
 type Row = Readonly<Record<string, unknown>>;
 
 const numberOrNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
-const textOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const endpointOf = (row: Row): Endpoint => ({
   id: String(row['id']),
@@ -196,7 +196,7 @@ export class WebhookStore {
     return rows.map(deliveryOf);
   }
 
-  /** Changes a delivery, if nobody else has changed it since it was read. */
+  /** Changes a delivery, unless another process has changed it since it was read. */
   async change({ id, round, attempt, state }: Delivery, change: DeliveryChange): Promise<boolean> {
     const { numUpdatedRows } = await this.#db()
       .updateTable('webhook_deliveries')
