@@ -127,7 +127,7 @@ describe.each(names)('%s', (name) => {
       value.slice(0, 12),
       `${value}0`,
       value.toUpperCase(),
-      `${value}${value}`,
+      `x${value}`,
       'v1,',
       'sha256=',
     ])

@@ -28,7 +28,7 @@ export const signatureOf = (secret: string, id: string, timestamp: string, body:
     .update(body)
     .digest('base64');
 
-/** Whether two texts are equal, in the same time wherever they differ. */
+/** Whether two strings are equal. The time does not depend on where they differ. */
 export const isSame = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
