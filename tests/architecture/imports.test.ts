@@ -44,6 +44,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   mail: ['core'],
   events: ['core'],
   webhooks: ['core', 'database'],
+  schedule: ['core'],
   account: ['core'],
   openapi: ['core', 'routing', 'validation', 'auth'],
   testing: ['core', 'routing', 'client', 'openapi'],

@@ -37,6 +37,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   queue: { make: 'queue', facades: ['Queue'], steps: ['withJobs'] },
   redis: { make: 'redis', facades: ['Redis', 'RedisConnections'] },
   routing: { make: 'routing', facades: ['Http', 'Route'], middleware: ['signed'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
+  schedule: { make: 'schedule', facades: ['Schedule'], steps: ['withSchedule'] },
   security: { make: 'security', request: ['cspNonce'] },
   session: { make: 'session', facades: ['Session'], middleware: ['session'], request: ['session'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },

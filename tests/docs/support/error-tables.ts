@@ -19,6 +19,7 @@ import { errors as otelErrors } from '@taproot/otel';
 import { errors as queueErrors } from '@taproot/queue';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
+import { errors as scheduleErrors } from '@taproot/schedule';
 import { errors as securityErrors } from '@taproot/security';
 import { errors as sessionErrors } from '@taproot/session';
 import { errors as testingErrors } from '@taproot/testing';
@@ -50,6 +51,7 @@ export const errorTables = [
   ['Cache', cacheErrors],
   ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
+  ['Schedule', scheduleErrors],
   ['Mail', mailErrors],
   ['Events', eventErrors],
   ['Webhooks', webhookErrors],

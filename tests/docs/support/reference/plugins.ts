@@ -21,6 +21,7 @@ import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { schedule } from '@taproot/schedule';
 import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
@@ -54,6 +55,7 @@ export const makers = {
   otel,
   queue,
   redis,
+  schedule,
   security,
   session,
   throttle,

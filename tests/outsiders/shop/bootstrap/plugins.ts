@@ -18,6 +18,7 @@ import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { schedule } from '@taproot/schedule';
 import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
@@ -45,6 +46,7 @@ export const plugins = [
   database(),
   cache(),
   queue({ engine: 'database' }),
+  schedule(),
   mailer(),
   events(),
   webhooks(),
