@@ -7,6 +7,7 @@ export interface Additions {
   readonly facades?: readonly string[];
   readonly middleware?: readonly string[];
   readonly request?: readonly string[];
+  readonly response?: readonly string[];
   readonly steps?: readonly string[];
   readonly hooks?: readonly string[];
   readonly drivers?: readonly string[];

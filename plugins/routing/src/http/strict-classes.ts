@@ -130,11 +130,15 @@ export const makeStrict = (Class: RequestClass): RequestClass => {
   return StrictRequest;
 };
 
-/** A response builder that throws for unknown members, such as Express's `send()`. */
-export const strictBuilder = (): typeof HttpResponseBuilder => {
-  class StrictBuilder extends HttpResponseBuilder {}
-  const known = membersOf(HttpResponseBuilder.prototype);
-  const advise = (name: string): string => elsewhere.get(name) ?? 'See docs/responses.md for the responses there are';
-  refuseUnknown(StrictBuilder.prototype, unknownOf('ctx.response()', known, [], advise));
+/** Makes a response builder throw for unknown members, such as Express's `send()`, and name the plugin that would add them. */
+export const strictBuilder = (Class: typeof HttpResponseBuilder): typeof HttpResponseBuilder => {
+  const known = membersOf(Class.prototype);
+  const advise = (name: string): string => {
+    const provider = whoAdds('response', name);
+    if (provider !== null) return `Add ${provider} to withPlugins() (bootstrap/plugins.ts)`;
+    return elsewhere.get(name) ?? 'See docs/responses.md for the responses there are';
+  };
+  class StrictBuilder extends Class {}
+  refuseUnknown(StrictBuilder.prototype, unknownOf('ctx.response()', known, addedNames('response'), advise));
   return StrictBuilder;
 };
