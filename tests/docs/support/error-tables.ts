@@ -19,6 +19,7 @@ import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as securityErrors } from '@taproot/security';
 import { errors as sessionErrors } from '@taproot/session';
+import { errors as viewErrors } from '@taproot/views';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
@@ -48,6 +49,7 @@ export const errorTables = [
   ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
   ['Mail', mailErrors],
+  ['Views', viewErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
   ['MCP', mcpErrors],
