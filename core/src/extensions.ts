@@ -13,7 +13,7 @@ export interface RequestMethods {}
  * Methods that plugins add to `ctx.response()`, and to `ctx.response().status(404)`, by declaration merging. `Status` is the status of the
  * response: 200 unless `status()` gives another.
  */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+// oxlint-disable-next-line typescript/no-empty-interface, no-unused-vars -- filled by declaration merging
 export interface ResponseMethods<Status extends number> {}
 
 /**

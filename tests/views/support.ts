@@ -18,7 +18,10 @@ afterEach(async () => {
 export const site = async (
   templates: Readonly<Record<string, string>>,
   routes: (app: Application) => void = () => undefined,
-  { plugins = [], env = {} }: { readonly plugins?: readonly AnyPlugin[]; readonly env?: Readonly<Record<string, string>> } = {},
+  {
+    plugins = [],
+    env = {},
+  }: { readonly plugins?: readonly AnyPlugin[]; readonly env?: Readonly<Record<string, string>> } = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'views-'));
   open.push(() => rmSync(folder, { recursive: true, force: true }));

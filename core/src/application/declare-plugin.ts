@@ -36,7 +36,18 @@ export const declareConfig = (store: ConfigStore, { name, config, options }: Any
 /** Collects what the declarative keys of a plugin contribute. The configuration is complete by then. */
 export const registerPlugin = (app: Application, tables: HookTables, plugin: AnyPlugin): void => {
   const { registry } = app;
-  const { name, facades, middleware, globalMiddleware, request, response, hooks, drivers, provides, traces = [] } = plugin;
+  const {
+    name,
+    facades,
+    middleware,
+    globalMiddleware,
+    request,
+    response,
+    hooks,
+    drivers,
+    provides,
+    traces = [],
+  } = plugin;
   for (const [facade, make] of entries<Make>(facades)) registry.facade(name, facade, make);
   for (const [factory, make] of entries<Make>(middleware)) registry.middlewareFactory(name, factory, make);
   for (const [method, make] of entries<MakeRequestMethod>(request)) registry.requestMethod(name, method, make);

@@ -10,7 +10,13 @@ import type {
 } from '../contracts/contributions.ts';
 import type { Figure } from '../contracts/figures.ts';
 import type { Provided } from '../contracts/provided.ts';
-import type { MiddlewareFactories, PluginContributions, PluginHooks, RequestMethods, ResponseMethods } from '../extensions.ts';
+import type {
+  MiddlewareFactories,
+  PluginContributions,
+  PluginHooks,
+  RequestMethods,
+  ResponseMethods,
+} from '../extensions.ts';
 import type { Context } from '../http/context.ts';
 import type { HttpDriver } from '../http/driver.ts';
 import type { AnyTracedWork } from '../trace/traced-work.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import type { Duration } from '../config/duration.ts';
-import type { Cookie, CookieOptions } from './cookie.ts';
 import type { ResponseMethods } from '../extensions.ts';
+import type { Cookie, CookieOptions } from './cookie.ts';
 import type { NotData } from './handler-data.ts';
 import type { Reply } from './reply.ts';
 import type { FileBody, ResponseBody } from './response.ts';

@@ -17,7 +17,9 @@ export const propsType = (source: string, file: string, root: string): string =>
     return text
       .replaceAll(/\s*\n\s*/g, ' ')
       .replaceAll(/(\bimport\(\s*['"])(\.{1,2}\/[^'"]*)/g, (_, head: string, path: string) => {
-        const own = relative(root, resolve(dirname(file), path)).split(sep).join('/');
+        const own = relative(root, resolve(dirname(file), path))
+          .split(sep)
+          .join('/');
         return `${head}./${own}`;
       });
   const names = new Map<string, boolean>();

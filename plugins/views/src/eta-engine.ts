@@ -22,7 +22,8 @@ const nameOf = /^[\w-]+(?:\/[\w-]+)*$/;
 type Node = string | { readonly t: string; val: string; readonly lineNo?: number };
 
 // Eta has escaped the text for a string of JavaScript.
-const plainText = (text: string): string => text.replaceAll(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
+const plainText = (text: string): string =>
+  text.replaceAll(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
 
 /** An error at a line of the template that is read. */
 class PlaceError extends Error {
@@ -94,7 +95,8 @@ export class EtaEngine {
     if (hasCode(reason, 'E_VIEW_DEPTH')) return reason;
     if (reason instanceof PlaceError || reason instanceof EtaParseError) {
       file = this.#eta.lastRead;
-      const fault = reason instanceof PlaceError ? { line: reason.line, text: reason.message } : this.#syntax(file, reason);
+      const fault =
+        reason instanceof PlaceError ? { line: reason.line, text: reason.message } : this.#syntax(file, reason);
       return at(errors.E_VIEW_SYNTAX({ file, line: fault.line, reason: fault.text }), file, fault.line);
     }
     if (line === 0) return reason;
@@ -108,7 +110,7 @@ export class EtaEngine {
     if (own !== null) return { line: Number(own[2]), text: own[1] ?? '' };
     const source = `(function (it, options) {${this.#eta.compileToString(readFileSync(file, 'utf8'), { filepath: file })}\n})`;
     try {
-      new Script(source, { filename: 'template' });
+      void new Script(source, { filename: 'template' });
     } catch (error) {
       const row = Number(/^template:(\d+)/.exec((error as Error).stack ?? '')?.[1] ?? 1);
       const lines = source.split('\n').slice(0, row);
@@ -168,7 +170,8 @@ class HouseEta extends Eta {
   pathOf(name: string): string {
     const known = this.#paths.get(name);
     if (known !== undefined) return known;
-    if (typeof name !== 'string' || !nameOf.test(name)) throw errors.E_VIEW_NAME({ name: JSON.stringify(name) ?? 'undefined' });
+    if (typeof name !== 'string' || !nameOf.test(name))
+      throw errors.E_VIEW_NAME({ name: JSON.stringify(name) ?? 'undefined' });
     const file = join(this.#folder, `${name}${ending}`);
     if (!existsSync(file))
       throw errors.E_VIEW_UNKNOWN({ name, file, hint: didYouMean(name, templateNames(this.#folder, ending)) });
@@ -182,5 +185,4 @@ class HouseEta extends Eta {
     this.lastRead = file;
     return readFileSync(file, 'utf8');
   };
-
 }

@@ -15,7 +15,14 @@ export class Html {
   }
 }
 
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' };
+const signs: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
 
 /**
  * A value as HTML, in text and in quoted attributes. Null is nothing.
@@ -38,14 +45,23 @@ export const safeAddress = (value: unknown): unknown => {
   const text = String(value);
   // Browsers leave out control characters and blanks before they read the scheme.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(text.replaceAll(/[\u0000-\u0020\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\ufeff]/g, ''));
+  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(
+    text.replaceAll(/[\u0000-\u0020\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\ufeff]/g, ''),
+  );
   const name = scheme?.[1]?.toLowerCase() ?? 'https';
-  return ['http', 'https', 'mailto', 'tel', 'sms', 'ftp', 'cid'].includes(name) || /^\s*data:image\/(?:png|gif|jpeg|webp|avif);/i.test(text)
+  return ['http', 'https', 'mailto', 'tel', 'sms', 'ftp', 'cid'].includes(name) ||
+    /^\s*data:image\/(?:png|gif|jpeg|webp|avif);/i.test(text)
     ? text
     : '#blocked';
 };
 
-const inScript: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' };
+const inScript: Readonly<Record<string, string>> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+};
 
 /**
  * A value as JSON within a script element.

@@ -2,10 +2,26 @@ import type { Application, Context } from '@taproot/core';
 import type { TextValues } from '@taproot/core/internal';
 import '@taproot/routing';
 import { errors } from './errors.ts';
-import { Html, html } from './html.ts';
+import { type Html, html } from './html.ts';
 
 /** Values that templates need beside their props. */
-export const helperNames = ['url', 'action', 't', 'csrf', 'old', 'error', 'errorsOf', 'flash', 'asset', 'nonce', 'html', 'json', 'user', 'path', 'locale'] as const;
+export const helperNames = [
+  'url',
+  'action',
+  't',
+  'csrf',
+  'old',
+  'error',
+  'errorsOf',
+  'flash',
+  'asset',
+  'nonce',
+  'html',
+  'json',
+  'user',
+  'path',
+  'locale',
+] as const;
 
 /** The name of a helper. */
 export type HelperName = (typeof helperNames)[number];
@@ -35,11 +51,20 @@ export class Page {
   }
 
   /** The address of a route by its name: `url('tickets.show', { id })`. Mails need the whole one: `url(name, params, { absolute: true })`. */
-  readonly url = (name: string, params: Params = {}, { absolute = false }: { readonly absolute?: boolean } = {}): string => {
+  readonly url = (
+    name: string,
+    params: Params = {},
+    { absolute = false }: { readonly absolute?: boolean } = {},
+  ): string => {
     const path = this.#app.facades.Route().url<string>(name, params);
     if (!absolute) return path;
     const { url } = this.#app.config.app;
-    if (url === null) throw errors.E_VIEW_NEEDS({ helper: 'url', need: 'the address of the application', advice: 'Set APP_URL in .env.' });
+    if (url === null)
+      throw errors.E_VIEW_NEEDS({
+        helper: 'url',
+        need: 'the address of the application',
+        advice: 'Set APP_URL in .env.',
+      });
     return new URL(path, url).href;
   };
 
@@ -80,7 +105,11 @@ export class Page {
   readonly nonce = (): string => {
     const nonce = this.#ctx === null ? undefined : this.#app.provided('nonce')?.(this.#ctx);
     if (nonce === undefined)
-      throw errors.E_VIEW_NEEDS({ helper: 'nonce', need: 'the plugin security() and a request', advice: 'Add security() of @taproot/security to withPlugins(), or remove the call.' });
+      throw errors.E_VIEW_NEEDS({
+        helper: 'nonce',
+        need: 'the plugin security() and a request',
+        advice: 'Add security() of @taproot/security to withPlugins(), or remove the call.',
+      });
     return nonce;
   };
 

@@ -6,7 +6,9 @@ type State =
   | { readonly at: 'attribute'; readonly quote: string; readonly name: string; readonly begun: boolean }
   | { readonly at: 'script' | 'style' };
 
-const addresses = new Set('href src action formaction poster cite data background xlink:href ping manifest longdesc'.split(' '));
+const addresses = new Set(
+  'href src action formaction poster cite data background xlink:href ping manifest longdesc'.split(' '),
+);
 const listed = /^on|^style$|^srcdoc$|^srcset$/;
 
 /** What is done with a value: nothing beyond escaping, a check of its scheme, JSON. */

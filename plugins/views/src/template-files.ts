@@ -13,7 +13,12 @@ export const templateNames = (folder: string, ending: string): readonly string[]
 const included = /\b(?:include|layout)\(\s*(?:(['"`])([\w/-]+)\1)?/g;
 
 /** Whether a template, or one that it includes, contains a word. An include whose name is not written out may. */
-export const mentions = (fileOf: (name: string) => string | null, name: string, word: RegExp, seen = new Set<string>()): boolean => {
+export const mentions = (
+  fileOf: (name: string) => string | null,
+  name: string,
+  word: RegExp,
+  seen = new Set<string>(),
+): boolean => {
   const file = fileOf(name);
   if (file === null || seen.has(name)) return false;
   seen.add(name);

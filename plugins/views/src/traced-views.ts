@@ -6,4 +6,7 @@ interface TracedView {
 }
 
 /** Pages that are made, for devtools, OpenTelemetry and the log. */
-export const views = defineChannel<TracedView>('view', { name: ({ name }) => name, facts: ({ name }) => ({ view: name }) });
+export const views = defineChannel<TracedView>('view', {
+  name: ({ name }) => name,
+  facts: ({ name }) => ({ view: name }),
+});

@@ -49,7 +49,9 @@ export class ViewRuntime {
     const html = await views.run(this.app, { name }, async () => {
       const page = new Page(this.app, ctx, await this.#userFor(template, ctx), locale);
       if (typeof template === 'function') return this.#component(template, name, props, page);
-      const shared = Object.fromEntries([...this.shared].map(([key, value]) => [key, typeof value === 'function' ? (value(ctx) as unknown) : value]));
+      const shared = Object.fromEntries(
+        [...this.shared].map(([key, value]) => [key, typeof value === 'function' ? (value(ctx) as unknown) : value]),
+      );
       return this.engine.render(template, { ...shared, ...props, $: page });
     });
     this.keep?.({ name, props: { ...props }, html });

@@ -32,7 +32,10 @@ export class View {
   /** Makes pages of a request or in a locale: `await facades.View().in({ locale: 'de' }).make('mail/welcome', { user })`. */
   in({ ctx, locale }: ViewSite): Pick<View, 'make'> {
     const runtime = this.#runtime;
-    return { make: (template: string | Component<never>, props: object = {}) => runtime.render(template, props, ctx ?? null, locale) };
+    return {
+      make: (template: string | Component<never>, props: object = {}) =>
+        runtime.render(template, props, ctx ?? null, locale),
+    };
   }
 
   /** Whether there is a template of this name. */

@@ -19,10 +19,10 @@ import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
 import { errors as securityErrors } from '@taproot/security';
 import { errors as sessionErrors } from '@taproot/session';
-import { errors as viewErrors } from '@taproot/views';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
+import { errors as viewErrors } from '@taproot/views';
 import { errors as websocketErrors } from '@taproot/websocket';
 
 /** The error table of every package, under its heading on docs/errors.md. */

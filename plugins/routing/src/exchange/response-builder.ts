@@ -60,14 +60,14 @@ export class StatusBuilder implements StatusResponses {
 }
 
 // The methods of plugins are added when the application is known.
-// oxlint-disable-next-line typescript/no-unsafe-declaration-merging, typescript/no-empty-interface
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- builderClass() defines these methods
 export interface StatusBuilder extends ResponseMethods<number> {}
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-// oxlint-disable-next-line typescript/no-unsafe-declaration-merging, typescript/no-empty-interface
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- builderClass() defines these methods
 export interface HttpResponseBuilder extends ResponseMethods<200> {}
 
 /** Makes the responses of one context, and keeps the headers that were set on `ctx.response()`. */

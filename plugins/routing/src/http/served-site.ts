@@ -114,7 +114,12 @@ export class ServedSite implements Site {
     const AppRequest = requestClass(app);
     const AppBuilder = builderClass(app);
     const classes = app.debug
-      ? { Context: strictContext(), Request: makeStrict(AppRequest), Builder: strictBuilder(AppBuilder), Reply: StrictReply }
+      ? {
+          Context: strictContext(),
+          Request: makeStrict(AppRequest),
+          Builder: strictBuilder(AppBuilder),
+          Reply: StrictReply,
+        }
       : { Context: HttpContext, Request: AppRequest, Builder: AppBuilder, Reply };
     const { Context, Request, Builder, Reply: ReplyClass } = classes;
     this.createContext = (exchange) => new Context(this, exchange);

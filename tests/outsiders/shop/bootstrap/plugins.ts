@@ -20,6 +20,7 @@ import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { views } from '@taproot/views';
 import { websocket } from '@taproot/websocket';
 import { apiKey } from 'taproot-api-key';
 import { bare } from 'taproot-bare';
@@ -47,6 +48,7 @@ export const plugins = [
   health(),
   devtools(),
   broadcast(),
+  views(),
   websocket(),
   log(),
   otel(),
