@@ -19,9 +19,9 @@ export interface LoginSession {
 
 /** The session of a request, as a page shows it. */
 export interface PageSession {
-  /** What was sent in a field of the form that was refused; `fallback` for any other field. */
+  /** The text that was sent in a field of the refused form; `fallback` for any other field. */
   old(field: string, fallback: string): string;
-  /** Messages about the form that was refused, by field. */
+  /** Messages about the refused form, by field. */
   errors(): Readonly<Record<string, readonly string[]>>;
   /** The value of a key, flash values among them; null without one. */
   value(key: string): unknown;

@@ -41,5 +41,6 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   session: { make: 'session', facades: ['Session'], middleware: ['session'], request: ['session'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
+  views: { make: 'views', facades: ['View'], response: ['view'] },
   websocket: { make: 'websocket', facades: ['Sockets'], request: ['openSocket'] },
 };

@@ -85,11 +85,6 @@ export class Session {
     return this.#read(key) ?? fallback;
   }
 
-  /** The value of any key; null without one. For pages, whose templates name keys that the compiler does not see. */
-  shown(key: string): unknown {
-    return key.startsWith(ownMark) || key.startsWith(flashMark) ? null : (this.#read(key) ?? null);
-  }
-
   /** Whether each key has a value, also a null. */
   has(...keys: readonly SessionKey[]): boolean {
     return keys.every((key) => this.#holds(key));

@@ -15,7 +15,9 @@ export const propsType = (source: string, file: string, root: string): string =>
   const text = declared.exec(source)?.[1];
   if (text !== undefined)
     return text
-      .replaceAll(/\s*\n\s*/g, ' ')
+      .split('\n')
+      .map((line) => line.trim())
+      .join(' ')
       .replaceAll(/(\bimport\(\s*['"])(\.{1,2}\/[^'"]*)/g, (_, head: string, path: string) => {
         const own = relative(root, resolve(dirname(file), path))
           .split(sep)

@@ -36,15 +36,7 @@ export const errors = defineErrors({
   },
   E_VIEW_NEEDS: {
     message: 'The template calls {helper}(), which needs {need}.',
-    fix: '{advice}',
-  },
-  E_VIEW_ASSET: {
-    message: 'The manifest of the assets does not name "{entry}".{hint}',
-    fix: 'Run `npx vite build`, and name the entry in the input of vite.config.ts.',
-  },
-  E_VIEW_SETTING: {
-    message: 'Configuration "views.{setting}" is {value}, but must be {expected}.',
-    fix: 'Correct it in config/views.ts.',
+    fix: '{advice}.',
   },
   E_VIEW_ASSERTION: {
     message: '{message}',

@@ -28,7 +28,7 @@ export type HelperName = (typeof helperNames)[number];
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** What a page knows of its request: helpers of templates, and the second argument of components. */
+/** The helpers of templates, and the second argument of components. */
 export class Page {
   /** The user who sends the request; null for a guest and outside of a request. */
   readonly user: object | null;
@@ -63,7 +63,7 @@ export class Page {
       throw errors.E_VIEW_NEEDS({
         helper: 'url',
         need: 'the address of the application',
-        advice: 'Set APP_URL in .env.',
+        advice: 'Set APP_URL in .env',
       });
     return new URL(path, url).href;
   };
@@ -86,16 +86,16 @@ export class Page {
     return html(token === null ? '' : `<input type="hidden" name="_token" value="${token}">`);
   };
 
-  /** What was sent in a field of the form that was refused; `fallback` (default: empty) else. */
+  /** The text that was sent in a field of the refused form; `fallback` (default: empty) for any other field. */
   readonly old = (field: string, fallback: unknown = ''): string => {
     const given = fallback === null || fallback === undefined ? '' : String(fallback);
     return this.#form?.old(field, given) ?? given;
   };
 
-  /** The first message about a field of the form that was refused; empty without one. */
+  /** The first message about a field of the refused form; empty without one. */
   readonly error = (field: string): string => this.errorsOf(field)[0] ?? '';
 
-  /** All messages about a field of the form that was refused. */
+  /** All messages about a field of the refused form. */
   readonly errorsOf = (field: string): readonly string[] => this.#form?.errors()[field] ?? [];
 
   /** The value of a key of the session, such as a flash message; null without one. */
@@ -108,7 +108,7 @@ export class Page {
       throw errors.E_VIEW_NEEDS({
         helper: 'nonce',
         need: 'the plugin security() and a request',
-        advice: 'Add security() of @taproot/security to withPlugins(), or remove the call.',
+        advice: 'Add security() of @taproot/security to withPlugins(), or remove the call',
       });
     return nonce;
   };

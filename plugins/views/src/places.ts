@@ -1,6 +1,6 @@
 import { errors } from './errors.ts';
 
-/** Where the next character of a template stands in the page. */
+/** The place of the next character of a template. */
 type State =
   | { readonly at: 'text' | 'comment' | 'tag' | 'bare' }
   | { readonly at: 'attribute'; readonly quote: string; readonly name: string; readonly begun: boolean }
@@ -11,10 +11,10 @@ const addresses = new Set(
 );
 const listed = /^on|^style$|^srcdoc$|^srcset$/;
 
-/** What is done with a value: nothing beyond escaping, a check of its scheme, JSON. */
+/** How a value is written: escaped, with a check of its scheme, or as JSON. */
 export type Treatment = 'text' | 'address' | 'script';
 
-/** Follows the HTML of a template from tag to tag, and says how a value must be written where it stands. */
+/** Follows the HTML of a template from tag to tag, and says how the next value must be written. */
 export class Places {
   #state: State = { at: 'text' };
   /** The element whose tag is open. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
-import type { Application, FrameworkError, Response, ResponseBuilder, ResponseMethods } from '@taproot/core';
+import type { Application, FrameworkError, Response, ResponseBuilder } from '@taproot/core';
 import type {
   BodyNotAwaited,
   Cookie,
@@ -59,16 +59,9 @@ export class StatusBuilder implements StatusResponses {
   }
 }
 
-// The methods of plugins are added when the application is known.
-// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- builderClass() defines these methods
-export interface StatusBuilder extends ResponseMethods<number> {}
-
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
-
-// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- builderClass() defines these methods
-export interface HttpResponseBuilder extends ResponseMethods<200> {}
 
 /** Makes the responses of one context, and keeps the headers that were set on `ctx.response()`. */
 export class HttpResponseBuilder implements ResponseBuilder {

@@ -4,7 +4,7 @@ import { didYouMean } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { HttpContext } from '../exchange/http-context.ts';
 import type { HttpRequest } from '../exchange/http-request.ts';
-import { HttpResponseBuilder } from '../exchange/response-builder.ts';
+import type { HttpResponseBuilder } from '../exchange/response-builder.ts';
 
 /** Makes the error for a member that does not exist; `assigned` is true when code tried to assign to it. */
 type UnknownMember = (name: string, assigned: boolean) => Error;
