@@ -46,7 +46,7 @@ export const safeAddress = (value: unknown): unknown => {
   // Browsers leave out control characters and blanks before they read the scheme.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(
-    text.replaceAll(/[\u0000-\u0020\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202f\ufeff]/g, ''),
+    text.replaceAll(/[\u0000-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202f\ufeff]/g, ''),
   );
   const name = scheme?.[1]?.toLowerCase() ?? 'https';
   return ['http', 'https', 'mailto', 'tel', 'sms', 'ftp', 'cid'].includes(name) ||

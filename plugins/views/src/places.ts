@@ -69,7 +69,11 @@ export class Places {
     const open = /<(?:(!--)|(\/?[a-z][^\s/>]*))/gi;
     open.lastIndex = at;
     const found = open.exec(html);
-    if (found === null) return html.length;
+    if (found === null) {
+      // A value behind it would become the name of an element.
+      if (/<\/?$/.test(html)) this.#state = { at: 'tag' };
+      return html.length;
+    }
     this.#element = (found[2] ?? '').toLowerCase();
     this.#attribute = '';
     this.#state = { at: found[1] === undefined ? 'tag' : 'comment' };

@@ -1,6 +1,7 @@
+/* oxlint-disable typescript/no-unsafe-declaration-merging -- plugins add methods to these classes */
 import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
-import type { Application, FrameworkError, Response, ResponseBuilder } from '@taproot/core';
+import type { Application, FrameworkError, Response, ResponseBuilder, ResponseMethods } from '@taproot/core';
 import type {
   BodyNotAwaited,
   Cookie,
@@ -59,9 +60,15 @@ export class StatusBuilder implements StatusResponses {
   }
 }
 
+// builderClass() defines these methods.
+export interface StatusBuilder extends ResponseMethods<number> {}
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+// builderClass() defines these methods.
+export interface HttpResponseBuilder extends ResponseMethods<200> {}
 
 /** Makes the responses of one context, and keeps the headers that were set on `ctx.response()`. */
 export class HttpResponseBuilder implements ResponseBuilder {
