@@ -7,7 +7,6 @@ export interface Additions {
   readonly facades?: readonly string[];
   readonly middleware?: readonly string[];
   readonly request?: readonly string[];
-  readonly response?: readonly string[];
   readonly steps?: readonly string[];
   readonly hooks?: readonly string[];
   readonly drivers?: readonly string[];
@@ -25,6 +24,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   crypt: { make: 'crypt', facades: ['Crypt'] },
   database: { make: 'database', facades: ['DB', 'Databases', 'Migrator', 'Seeder'], middleware: ['transaction'], hooks: ['database'] },
   devtools: { make: 'devtools' },
+  events: { make: 'events', facades: ['Event'], steps: ['withListeners'] },
   fastify: { make: 'fastify', steps: ['withFastify'], drivers: ['fastify'] },
   health: { make: 'health' },
   koa: { make: 'koa', steps: ['withKoa'] },
@@ -37,10 +37,11 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   queue: { make: 'queue', facades: ['Queue'], steps: ['withJobs'] },
   redis: { make: 'redis', facades: ['Redis', 'RedisConnections'] },
   routing: { make: 'routing', facades: ['Http', 'Route'], middleware: ['signed'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
+  schedule: { make: 'schedule', facades: ['Schedule'], steps: ['withSchedule'] },
   security: { make: 'security', request: ['cspNonce'] },
   session: { make: 'session', facades: ['Session'], middleware: ['session'], request: ['session'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
-  views: { make: 'views', facades: ['View'], response: ['view'] },
+  webhooks: { make: 'webhooks', facades: ['Webhooks'], middleware: ['webhook'], steps: ['withPausedWebhooks'] },
   websocket: { make: 'websocket', facades: ['Sockets'], request: ['openSocket'] },
 };
