@@ -63,3 +63,9 @@ export const effectOnce = async <Result>(
     { ambient: true },
   );
 };
+
+/** Forgets an effect of a job. Resolves to 1 if there was one, else to 0. */
+export const deleteEffect = async (trx: PluginTransaction, id: string, effect: string): Promise<number> => {
+  const remove = trx.deleteFrom('queue_effects').where('job_id', '=', id).where('effect', '=', effect);
+  return Number((await remove.executeTakeFirst()).numDeletedRows);
+};
