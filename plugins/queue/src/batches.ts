@@ -1,6 +1,6 @@
 import { hasCode } from '@taproot/core';
 import { type AnyTables, type Kysely, type PluginDatabase, sql, transaction } from '@taproot/database';
-import { deleteEffect, effectOnce, type PluginTransaction } from './effects.ts';
+import { deleteEffect, effectOnce } from './effects.ts';
 import { type NewJob, nowhere, type TakenJob } from './engine.ts';
 import { clock } from './engines/sql.ts';
 import { errors } from './errors.ts';
@@ -97,7 +97,9 @@ export const endMember = async (runtime: QueueRuntime, job: TakenJob, end: Membe
   runtime.noteEffects(job.id);
   const key = end === 'fail' ? counted.failed : counted.done;
   try {
-    return await effectOnce(of, key, async (trx): Promise<MemberEnd> => {
+    return await effectOnce(of, key, async (given): Promise<MemberEnd> => {
+      // A cast back: it is typed for the tables of applications.
+      const trx = given as unknown as Kysely<AnyTables>;
       if (end === 'fail') {
         const isDone = await trx
           .selectFrom('queue_effects')
@@ -127,7 +129,7 @@ export const endMember = async (runtime: QueueRuntime, job: TakenJob, end: Membe
 };
 
 /** Dispatches what follows from the counts. The caller has changed the row, so no other process does this at the same time. */
-const follow = async (runtime: QueueRuntime, trx: PluginTransaction, id: string): Promise<void> => {
+const follow = async (runtime: QueueRuntime, trx: Kysely<AnyTables>, id: string): Promise<void> => {
   const row = await trx.selectFrom('queue_batches').selectAll().where('id', '=', id).executeTakeFirst();
   // Forgotten: a job of it failed, and was tried again a long time after its end.
   if (row === undefined) return;
@@ -158,7 +160,7 @@ const follow = async (runtime: QueueRuntime, trx: PluginTransaction, id: string)
   }
 };
 
-const nextPlace = async (trx: PluginTransaction, id: string): Promise<number | null> => {
+const nextPlace = async (trx: Kysely<AnyTables>, id: string): Promise<number | null> => {
   const steps = trx.selectFrom('queue_steps').select('place').where('batch_id', '=', id).where('place', '>', 0);
   const row = await steps.orderBy('place').limit(1).executeTakeFirst();
   return row === undefined ? null : Number(row['place']);
@@ -166,7 +168,9 @@ const nextPlace = async (trx: PluginTransaction, id: string): Promise<number | n
 
 /** Whether a member that was taken is to run: `done` if its end counts already, `skip` if its batch was cancelled. */
 export const howToBegin = async (runtime: QueueRuntime, { id, origin }: TakenJob): Promise<'run' | 'skip' | 'done'> => {
-  const { rows } = await sql<Record<'cancelled_at' | 'effect', unknown>>`select b.cancelled_at, e.effect from queue_batches b
+  const { rows } = await sql<
+    Record<'cancelled_at' | 'effect', unknown>
+  >`select b.cancelled_at, e.effect from queue_batches b
     left join queue_effects e on e.job_id = ${id} and e.effect = ${counted.done}
     where b.id = ${origin?.batch ?? ''}`.execute(databaseOf(runtime).db);
   const [row] = rows;
@@ -228,7 +232,11 @@ export const writeProgress = async (runtime: QueueRuntime, id: string, part: num
   runtime.noteEffects(id);
   const result = JSON.stringify(part);
   const row = { job_id: id, effect: progress, result };
-  const update = db.updateTable('queue_effects').set({ result }).where('job_id', '=', id).where('effect', '=', progress);
+  const update = db
+    .updateTable('queue_effects')
+    .set({ result })
+    .where('job_id', '=', id)
+    .where('effect', '=', progress);
   if ((await update.executeTakeFirst()).numUpdatedRows > 0n) return;
   const insert = db.insertInto('queue_effects').values(row);
   await (driver === 'mysql' ? insert.ignore() : insert.onConflict((one) => one.doNothing())).execute();

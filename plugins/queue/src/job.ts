@@ -151,7 +151,11 @@ export const job = <const R = {}>(definition: JobDefinition<R>): Job<InferValida
     keyOf: (given: InferValidated<R>) => definition.unique?.(given) ?? null,
     handle: (given: InferValidated<R>, run: JobRun) => definition.handle(given, run),
     // A cast: plans of all jobs are of one type, and their payloads are judged when they are dispatched.
-    with: (given: unknown = {}, options: JobOptions = {}) => ({ job: declared as Job, payload: given as object, options }),
+    with: (given: unknown = {}, options: JobOptions = {}) => ({
+      job: declared as Job,
+      payload: given as object,
+      options,
+    }),
   });
   return declared;
 };

@@ -97,7 +97,9 @@ export const readPayload = async (
   const judged = await app.facades.Validation().judge(data, rules);
   if (judged.valid) return judged.value as Readonly<Record<string, unknown>>;
   const reason = Object.entries(judged.errors.all())
-    .flatMap(([field, messages]) => Object.values(messages).map((text) => (isSchema(rules) ? `${field}: ${text}` : text)))
+    .flatMap(([field, messages]) =>
+      Object.values(messages).map((text) => (isSchema(rules) ? `${field}: ${text}` : text)),
+    )
     .join(' ');
   throw errors.E_JOB_PAYLOAD({ job: name, reason });
 };

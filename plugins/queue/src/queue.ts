@@ -207,7 +207,8 @@ export class Queue {
       return made as NewJob;
     };
     if (!Array.isArray(jobs)) throw refuse(jobs, 'a list of jobs');
-    if (name !== null && (typeof name !== 'string' || name.length > 120)) throw refuse(name, 'a name of 120 characters');
+    if (name !== null && (typeof name !== 'string' || name.length > 120))
+      throw refuse(name, 'a name of 120 characters');
     const members: NewJob[] = [];
     for (const planned of jobs) {
       const made = await make(planned);

@@ -5,7 +5,11 @@ export const intervalOf = (rate: number): number => Math.round(1_000_000 / rate)
 export const burstOf = (rate: number): number => Math.max(1, Math.floor(rate / 10));
 
 /** How many jobs may begin now, and the time of the next one if none of them does. Times are in microseconds. */
-export const allowance = (rate: number, next: number, now: number): { readonly count: number; readonly from: number } => {
+export const allowance = (
+  rate: number,
+  next: number,
+  now: number,
+): { readonly count: number; readonly from: number } => {
   const interval = intervalOf(rate);
   const from = Math.max(next, now - (burstOf(rate) - 1) * interval);
   return { count: from > now ? 0 : Math.floor((now - from) / interval) + 1, from };

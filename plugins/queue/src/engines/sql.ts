@@ -89,9 +89,8 @@ export const withinRate = async (
 ): Promise<void> => {
   const { driver, db } = place;
   // Asks first: most of the time there is nothing to do, and then nothing is locked.
-  const isDue = await sql`select 1 from queue_jobs where queue = ${queue} and due_at <= ${clock[driver]} limit 1`.execute(
-    db,
-  );
+  const isDue =
+    await sql`select 1 from queue_jobs where queue = ${queue} and due_at <= ${clock[driver]} limit 1`.execute(db);
   if (isDue.rows.length === 0) return;
   const insert = db.insertInto('queue_rates').values({ queue, next_at: 0 });
   const find = sql<Record<'next' | 'now', unknown>>`select next_at as next, ${clock[driver]} as now from queue_rates

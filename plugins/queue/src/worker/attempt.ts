@@ -12,7 +12,8 @@ import { attempts } from '../traced-jobs.ts';
 
 /** How an attempt ended. */
 export type Outcome =
-  | { readonly kind: 'done' | 'skip' }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'skip' }
   | { readonly kind: 'retry'; readonly delay: number; readonly entry: Attempt; readonly error: unknown }
   | { readonly kind: 'fail'; readonly entry: Attempt | null; readonly error: unknown };
 

@@ -110,7 +110,8 @@ export class Worker {
       const isIdle = this.#running.size === 0;
       const taken = await this.#take(queues, free);
       await this.#beginAll(taken ?? []);
-      if (taken !== null && taken.length > 0) hungry = performance.now() + Math.max(config.queue.poll * 1000, 2 * (short ?? 0));
+      if (taken !== null && taken.length > 0)
+        hungry = performance.now() + Math.max(config.queue.poll * 1000, 2 * (short ?? 0));
       if (taken === null) await nap(patience);
       else if (taken.length > 0) await nap(0);
       else if (short !== null && performance.now() < hungry) await nap(short);
@@ -241,7 +242,7 @@ export class Worker {
   async #finish(job: TakenJob): Promise<void> {
     await new Promise<void>((settle) => {
       this.#finished.push({ job, settle });
-      this.#writing ??= this.#write().finally(() => (this.#writing = null));
+      this.#writing ??= this.#write();
     });
   }
 
@@ -258,6 +259,8 @@ export class Worker {
         settle();
       }
     }
+    // In the same turn as the last look: a job that ends later begins to write anew.
+    this.#writing = null;
   }
 
   async #untilWritten<Result>(write: () => Promise<Result>): Promise<Result | null> {
