@@ -42,6 +42,8 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   cache: ['core', 'database'],
   queue: ['core', 'validation', 'database'],
   mail: ['core'],
+  schedule: ['core'],
+  account: ['core'],
   openapi: ['core', 'routing', 'validation', 'auth'],
   testing: ['core', 'routing', 'client', 'openapi'],
 };

@@ -1,3 +1,4 @@
+import { errors as accountErrors } from '@taproot/account';
 import { errors as authErrors } from '@taproot/auth';
 import { errors as broadcastErrors } from '@taproot/broadcast';
 import { errors as cacheErrors } from '@taproot/cache';
@@ -17,6 +18,7 @@ import { errors as otelErrors } from '@taproot/otel';
 import { errors as queueErrors } from '@taproot/queue';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
+import { errors as scheduleErrors } from '@taproot/schedule';
 import { errors as securityErrors } from '@taproot/security';
 import { errors as sessionErrors } from '@taproot/session';
 import { errors as testingErrors } from '@taproot/testing';
@@ -47,7 +49,9 @@ export const errorTables = [
   ['Cache', cacheErrors],
   ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
+  ['Schedule', scheduleErrors],
   ['Mail', mailErrors],
+  ['Accounts', accountErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
   ['MCP', mcpErrors],

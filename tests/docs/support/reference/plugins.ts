@@ -1,3 +1,4 @@
+import { account } from '@taproot/account';
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
 import { cache } from '@taproot/cache';
@@ -19,6 +20,7 @@ import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { schedule } from '@taproot/schedule';
 import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
@@ -43,11 +45,13 @@ export const makers = {
   lang,
   log,
   mailer,
+  account,
   mcp,
   openapi,
   otel,
   queue,
   redis,
+  schedule,
   security,
   session,
   throttle,

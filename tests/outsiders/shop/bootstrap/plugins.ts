@@ -1,3 +1,4 @@
+import { account } from '@taproot/account';
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
 import { cache } from '@taproot/cache';
@@ -16,6 +17,7 @@ import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { schedule } from '@taproot/schedule';
 import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
@@ -42,7 +44,9 @@ export const plugins = [
   database(),
   cache(),
   queue({ engine: 'database' }),
+  schedule(),
   mailer(),
+  account(),
   auth(),
   health(),
   devtools(),
