@@ -7,7 +7,7 @@ export interface JobOrigin extends Origin {
   readonly locale: string | null;
   /** The id of the user; null for none. */
   readonly user: string | null;
-  /** The id of the chain or the batch that the job is a member of. Jobs that it dispatches are no members. */
+  /** The id of the chain or batch to which the job belongs. The jobs that it dispatches do not belong to it. */
   readonly batch?: string;
 }
 

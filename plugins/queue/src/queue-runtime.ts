@@ -132,7 +132,7 @@ export class QueueRuntime {
     await this.#outbox?.check();
   }
 
-  /** What workers do beside jobs: once a second for the outbox, once an hour for rows that are too old. Never rejects. */
+  /** Workers call it before they take jobs. Empties the outbox each second, and removes old rows each hour. Never rejects. */
   async tidy(): Promise<void> {
     const { database } = this;
     if (database === null || performance.now() - this.#looked < often) return;

@@ -112,7 +112,7 @@ export class Queue {
     if (!(await cancelBatch(this.#runtime, id))) throw errors.E_QUEUE_BATCH_MISSING({ id });
   }
 
-  /** What `run.progress()` of a job said last, from 0 to 1; null if it said nothing, or is done. */
+  /** The last value of `run.progress()` of a job, from 0 to 1; null if it gave none, or is done. */
   progress(id: string): Promise<number | null> {
     return readProgress(this.#runtime, id);
   }
