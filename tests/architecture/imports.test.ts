@@ -42,6 +42,8 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   cache: ['core', 'database'],
   queue: ['core', 'validation', 'database'],
   mail: ['core'],
+  events: ['core'],
+  webhooks: ['core', 'database'],
   schedule: ['core'],
   account: ['core'],
   openapi: ['core', 'routing', 'validation', 'auth'],

@@ -40,6 +40,8 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/koa': [5, 125],
   'plugins/lang': [2, 2],
   'plugins/mail': [2, 20],
+  'plugins/events': [0, 1],
+  'plugins/webhooks': [0, 5],
   'plugins/masking': [0, 0],
   'plugins/mcp': [1, 38],
   'plugins/openapi': [3, 44],

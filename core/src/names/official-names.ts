@@ -24,6 +24,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   crypt: { make: 'crypt', facades: ['Crypt'] },
   database: { make: 'database', facades: ['DB', 'Databases', 'Migrator', 'Seeder'], middleware: ['transaction'], hooks: ['database'] },
   devtools: { make: 'devtools' },
+  events: { make: 'events', facades: ['Event'], steps: ['withListeners'] },
   fastify: { make: 'fastify', steps: ['withFastify'], drivers: ['fastify'] },
   health: { make: 'health' },
   koa: { make: 'koa', steps: ['withKoa'] },
@@ -41,5 +42,6 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   session: { make: 'session', facades: ['Session'], middleware: ['session'], request: ['session'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
+  webhooks: { make: 'webhooks', facades: ['Webhooks'], middleware: ['webhook'], steps: ['withPausedWebhooks'] },
   websocket: { make: 'websocket', facades: ['Sockets'], request: ['openSocket'] },
 };

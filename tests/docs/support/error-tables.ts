@@ -7,6 +7,7 @@ import { errors as coreErrors } from '@taproot/core/internal';
 import { errors as corsErrors } from '@taproot/cors';
 import { errors as databaseErrors } from '@taproot/database';
 import { errors as devErrors } from '@taproot/dev';
+import { errors as eventErrors } from '@taproot/events';
 import { errors as healthErrors } from '@taproot/health';
 import { errors as koaErrors } from '@taproot/koa';
 import { errors as langErrors } from '@taproot/lang';
@@ -24,6 +25,7 @@ import { errors as sessionErrors } from '@taproot/session';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
+import { errors as webhookErrors } from '@taproot/webhooks';
 import { errors as websocketErrors } from '@taproot/websocket';
 
 /** The error table of every package, under its heading on docs/errors.md. */
@@ -51,6 +53,8 @@ export const errorTables = [
   ['Queue', queueErrors],
   ['Schedule', scheduleErrors],
   ['Mail', mailErrors],
+  ['Events', eventErrors],
+  ['Webhooks', webhookErrors],
   ['Accounts', accountErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],

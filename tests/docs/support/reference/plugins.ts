@@ -8,6 +8,7 @@ import { cors } from '@taproot/cors';
 import { crypt } from '@taproot/crypt';
 import { database } from '@taproot/database';
 import { devtools } from '@taproot/devtools';
+import { events } from '@taproot/events';
 import { fastify } from '@taproot/fastify';
 import { health } from '@taproot/health';
 import { koa } from '@taproot/koa';
@@ -25,6 +26,7 @@ import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
 
@@ -45,6 +47,8 @@ export const makers = {
   lang,
   log,
   mailer,
+  events,
+  webhooks,
   account,
   mcp,
   openapi,
