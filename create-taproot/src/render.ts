@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addExtras } from './add-extras.ts';
 import type { Choices } from './choices.ts';
 import { engineFiles } from './engines.ts';
 import { errors } from './errors.ts';
@@ -91,6 +92,7 @@ export const render = (template: string, choices: Choices): Files => {
     edit(files, 'config/http.ts', "env('HTTP_DRIVER', 'koa')", `env('HTTP_DRIVER', '${choices.driver}')`);
   }
   databaseFiles(files, choices);
+  addExtras(files, template, choices);
   if (choices.otel) otelFiles(files, template);
   const manifest = files.get('package.json')?.toString() ?? '';
   packageManagerFiles(files, choices, overridesOf(manifest, choices));
