@@ -92,8 +92,9 @@ export const render = (template: string, choices: Choices): Files => {
     edit(files, 'config/http.ts', "env('HTTP_DRIVER', 'koa')", `env('HTTP_DRIVER', '${choices.driver}')`);
   }
   databaseFiles(files, choices);
-  addExtras(files, template, choices);
   if (choices.otel) otelFiles(files, template);
+  // Last: it sorts the imports.
+  addExtras(files, template, choices);
   const manifest = files.get('package.json')?.toString() ?? '';
   packageManagerFiles(files, choices, overridesOf(manifest, choices));
   files.set('package.json', Buffer.from(manifestOf(manifest, choices)));
