@@ -33,8 +33,8 @@ export interface Tokens {
 }
 
 /**
- * What the compiler knows of the guards. `npx taproot types` writes `logins: 'refresh'` into types/taproot.d.ts if the default guard, and each
- * other guard of a route that issues tokens, is a `jwt` guard.
+ * Facts about the guards for the compiler. `npx taproot types` writes `logins: 'refresh'` into types/taproot.d.ts if all guards that issue
+ * tokens, of the default and of routes, are `jwt` guards.
  */
 // oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
 export interface DeclaredGuards {}
