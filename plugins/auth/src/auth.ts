@@ -34,11 +34,21 @@ export interface Payload {
 
 /** `Auth` of a guard that a call names. Whether its logins have a refresh token is a question of that guard. */
 export interface NamedAuth extends Omit<Auth, 'attempt' | 'issue' | 'refresh'> {
-  /** See `Auth.attempt()`. */
+  /**
+   * See `Auth.attempt()`.
+   * @throws E_AUTH_CREDENTIALS (400) for a column that the provider does not search by; E_AUTH_UNSUPPORTED; E_AUTH_ISSUE; E_AUTH_LIFETIME;
+   * E_PASSWORD_BUSY (503).
+   */
   attempt(credentials: Credentials, options?: IssueOptions): Promise<Tokens | null>;
-  /** See `Auth.issue()`. */
+  /**
+   * See `Auth.issue()`.
+   * @throws E_AUTH_ISSUE for options that the guard does not support; E_AUTH_LIFETIME; E_AUTH_UNSUPPORTED.
+   */
   issue(user: AuthUser, options?: IssueOptions): Promise<Tokens>;
-  /** See `Auth.refresh()`. */
+  /**
+   * See `Auth.refresh()`.
+   * @throws E_TOKEN_MALFORMED, E_TOKEN_INVALID, E_TOKEN_EXPIRED, E_TOKEN_REVOKED, E_TOKEN_REUSED; E_UNAUTHENTICATED without a token.
+   */
   refresh(token?: string): Promise<Tokens>;
 }
 
