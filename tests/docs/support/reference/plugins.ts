@@ -8,6 +8,7 @@ import { cors } from '@taproot/cors';
 import { crypt } from '@taproot/crypt';
 import { database } from '@taproot/database';
 import { devtools } from '@taproot/devtools';
+import { events } from '@taproot/events';
 import { fastify } from '@taproot/fastify';
 import { health } from '@taproot/health';
 import { koa } from '@taproot/koa';
@@ -20,10 +21,12 @@ import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { schedule } from '@taproot/schedule';
 import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
 
@@ -44,12 +47,15 @@ export const makers = {
   lang,
   log,
   mailer,
+  events,
+  webhooks,
   account,
   mcp,
   openapi,
   otel,
   queue,
   redis,
+  schedule,
   security,
   session,
   throttle,
