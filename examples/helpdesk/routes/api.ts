@@ -2,6 +2,7 @@ import { facades, middleware } from '../app/facades.ts';
 import { AccountController } from '../app/http/controllers/account-controller.ts';
 import { OrganisationController } from '../app/http/controllers/organisation-controller.ts';
 import { TicketController } from '../app/http/controllers/ticket-controller.ts';
+import { WebhookController } from '../app/http/controllers/webhook-controller.ts';
 import { ticketRoom } from '../app/sockets/ticket-room.ts';
 import { findTicket } from '../app/tickets/find-ticket.ts';
 
@@ -28,10 +29,15 @@ export const api = (): void => {
     .middleware(middleware.idempotency())
     .name('replies.store');
 
-  users.where('ticket', '[0-9]+').socket(ticketRoom).name('tickets.live');
+  users
+    .where('ticket', '[0-9]+')
+    .meta({ openapi: { hidden: true } })
+    .socket(ticketRoom)
+    .name('tickets.live');
 
   const staff = users.middleware(middleware.can('organisation.work'));
   staff.get('/statistics', [OrganisationController, 'statistics']).name('statistics');
   const admins = users.middleware(middleware.can('organisation.manage'));
   admins.get('/audit', [OrganisationController, 'audit']).name('audit');
+  admins.post('/webhooks', [WebhookController, 'store']).name('webhooks.store');
 };

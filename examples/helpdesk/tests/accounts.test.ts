@@ -39,8 +39,15 @@ test('a password is guessed five times a minute at most', async () => {
   await desk.guest().post('/api/organisations', acme).assertCreated();
   const guess = { email: acme.email, password: 'wrong' };
   for (let time = 0; time < 5; time++) await desk.guest().post('/api/login', guess).assertUnauthorized();
-  await desk.guest().post('/api/login', { ...guess, password }).assertTooManyRequests();
-  await desk.guest().from('203.0.113.9').post('/api/login', { ...guess, password }).assertOk();
+  await desk
+    .guest()
+    .post('/api/login', { ...guess, password })
+    .assertTooManyRequests();
+  await desk
+    .guest()
+    .from('203.0.113.9')
+    .post('/api/login', { ...guess, password })
+    .assertOk();
 });
 
 test('the seeder may run twice', async () => {

@@ -19,6 +19,11 @@ test('both sides see who types, and each reply', async () => {
 
 test('there is no live ticket for others', async () => {
   const id = await desk.ticket(await desk.customer());
-  (await desk.as(await desk.customer()).socket(`/api/tickets/${id}/live`).refused()).assertNotFound();
+  (
+    await desk
+      .as(await desk.customer())
+      .socket(`/api/tickets/${id}/live`)
+      .refused()
+  ).assertNotFound();
   (await desk.guest().socket(`/api/tickets/${id}/live`).refused()).assertUnauthorized();
 });

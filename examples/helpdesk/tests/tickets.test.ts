@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { assertDatabaseCount, assertDatabaseHas } from '@taproot/database/testing';
+import { fakeWebhooks } from '@taproot/webhooks/testing';
+import { ticketHook } from '../app/webhooks/ticket-hook.ts';
 import { useDesk } from './support/use-desk.ts';
 
 const desk = useDesk();
@@ -58,7 +60,10 @@ test('others do not learn of a ticket; staff of its organisation does', async ()
     await desk.as(other).put(`/api/tickets/${id}`, { status: 'closed' }).assertNotFound();
     await desk.as(other).get('/api/tickets').assertJsonCount(0, 'data');
   }
-  await desk.as(await desk.agent({ organisation_id })).get(`/api/tickets/${id}`).assertOk();
+  await desk
+    .as(await desk.agent({ organisation_id }))
+    .get(`/api/tickets/${id}`)
+    .assertOk();
   await desk.guest().get(`/api/tickets/${id}`).assertUnauthorized();
 });
 
@@ -75,7 +80,8 @@ test('customers do not close tickets, and are told so in their language', async 
 
 test('tickets come in pages, the latest first, found by words of subject and replies', async () => {
   const customer = await desk.customer();
-  for (const subject of ['Bell', 'Tyres', 'Invoice', '100% wool']) await desk.ticket(customer, subject, `About ${subject}`);
+  for (const subject of ['Bell', 'Tyres', 'Invoice', '100% wool'])
+    await desk.ticket(customer, subject, `About ${subject}`);
   const client = desk.as(customer);
   const seen: string[] = [];
   let address: string | null = '/api/tickets?per_page=3';
@@ -105,9 +111,15 @@ test('staff sees figures, which follow each change', async () => {
   const customer = await desk.customer();
   const agent = await desk.agent({ organisation_id: customer.organisation_id });
   const id = await desk.ticket(customer);
-  await desk.as(agent).get('/api/statistics').assertExactJson({ data: { open: 1, answered: 0, closed: 0 } });
+  await desk
+    .as(agent)
+    .get('/api/statistics')
+    .assertExactJson({ data: { open: 1, answered: 0, closed: 0 } });
   await desk.as(agent).put(`/api/tickets/${id}`, { status: 'closed' }).assertOk();
-  await desk.as(agent).get('/api/statistics').assertExactJson({ data: { open: 0, answered: 0, closed: 1 } });
+  await desk
+    .as(agent)
+    .get('/api/statistics')
+    .assertExactJson({ data: { open: 0, answered: 0, closed: 1 } });
   await desk.as(customer).get('/api/statistics').assertForbidden();
 });
 
@@ -115,21 +127,42 @@ test('administrators see who did what', async () => {
   const customer = await desk.customer({ name: 'Ada' });
   const { organisation_id } = customer;
   const id = await desk.ticket(customer);
-  const audit = await desk.as(await desk.admin({ organisation_id })).get('/api/audit').assertJsonCount(1, 'data');
+  const audit = await desk
+    .as(await desk.admin({ organisation_id }))
+    .get('/api/audit')
+    .assertJsonCount(1, 'data');
   audit.assertJson({ data: [{ action: 'ticket.opened', ticket_id: id, user: 'Ada' }] });
-  await desk.as(await desk.agent({ organisation_id })).get('/api/audit').assertForbidden();
+  await desk
+    .as(await desk.agent({ organisation_id }))
+    .get('/api/audit')
+    .assertForbidden();
 });
 
 test('tickets that were answered two weeks ago are closed, others stay', async () => {
   const customer = await desk.customer();
   const agent = await desk.agent({ organisation_id: customer.organisation_id });
   const [old, young, open] = [await desk.ticket(customer), await desk.ticket(customer), await desk.ticket(customer)];
-  for (const id of [old, young]) await desk.as(agent).post(`/api/tickets/${id}/replies`, { body: 'So?' }).assertCreated();
+  for (const id of [old, young])
+    await desk.as(agent).post(`/api/tickets/${id}/replies`, { body: 'So?' }).assertCreated();
   const updated_at = new Date(Date.now() - 15 * day);
   await desk.db.updateTable('tickets').set({ updated_at }).where('id', 'in', [old, open]).execute();
-  expect((await desk.app.facades.Console().call('tickets:close')).output).toBe('Closed: 1\n');
+  expect(await desk.app.facades.Schedule().test('tickets.close')).toBe('done');
   await assertDatabaseHas(desk.db, 'tickets', { id: old, status: 'closed' });
   await assertDatabaseCount(desk.db, 'tickets', 1, { status: 'closed' });
+});
+
+test('an organisation hears of its tickets, and of no others, by webhooks', async () => {
+  const hooks = fakeWebhooks(desk.app);
+  const customer = await desk.customer();
+  const admin = desk.as(await desk.admin({ organisation_id: customer.organisation_id }));
+  const url = 'https://hooks.example.com/tickets';
+  await admin
+    .post('/api/webhooks', { url })
+    .assertCreated()
+    .assertJsonPath('data.secret', /^whsec_/);
+  await admin.post('/api/webhooks', { url: 'http://169.254.169.254/latest' }).assertUnprocessable();
+  const ticket = await desk.ticket(customer);
+  hooks.assertSent(ticketHook, { ticket, action: 'opened' });
 });
 
 test('the plan of an organisation limits the requests of its users together', async () => {
@@ -137,6 +170,13 @@ test('the plan of an organisation limits the requests of its users together', as
   const of = (organisation: { id: number }) => desk.customer({ organisation_id: organisation.id });
   const users = [await of(free), await of(free)];
   for (let time = 0; time < 30; time++) for (const user of users) await desk.as(user).get('/api/me').assertOk();
-  await desk.as(await of(free)).get('/api/me').assertTooManyRequests();
-  await desk.as(await of(team)).get('/api/me').assertOk().assertHeader('X-RateLimit-Limit', '600');
+  await desk
+    .as(await of(free))
+    .get('/api/me')
+    .assertTooManyRequests();
+  await desk
+    .as(await of(team))
+    .get('/api/me')
+    .assertOk()
+    .assertHeader('X-RateLimit-Limit', '600');
 });

@@ -22,6 +22,7 @@ declare module '@taproot/core' {
     'tickets.show': '/api/tickets/{ticket}';
     'tickets.store': '/api/tickets';
     'tickets.update': '/api/tickets/{ticket}';
+    'webhooks.store': '/api/webhooks';
   }
 }
 

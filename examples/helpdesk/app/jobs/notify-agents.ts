@@ -1,7 +1,7 @@
 import { job } from '@taproot/queue';
 import { facades } from '../facades.ts';
-import { findTicket } from '../tickets/find-ticket.ts';
 import { ticketWaiting } from '../mails/ticket-waiting.ts';
+import { findTicket } from '../tickets/find-ticket.ts';
 
 /** Mails the staff of an organisation that a ticket waits. Several replies in a row are one job. */
 export const notifyAgents = job({
@@ -19,8 +19,8 @@ export const notifyAgents = job({
       .where('organisation_id', '=', ticket.organisation_id)
       .where('role', 'in', ['agent', 'admin'])
       .execute();
+    // One mail for each agent, even when the job runs again in the middle of them.
     for (const agent of staff)
-      // One mail for each agent, even when the job runs again in the middle of them.
       await run.once(`mail ${agent.id}`, (trx) =>
         facades.Mail().send(ticketWaiting(ticket, agent), { transaction: trx }),
       );

@@ -1,8 +1,8 @@
 import { NotFoundError } from '@taproot/core';
 import { message, socket } from '@taproot/websocket';
+import type { TicketChanged } from '../events/ticket-changed.ts';
 import { facades } from '../facades.ts';
 import { findTicket } from '../tickets/find-ticket.ts';
-import type { Ticket } from '../tickets/ticket.ts';
 import { requireUser } from '../users/require-user.ts';
 
 /** A ticket, live: who types, new replies and changes of its status. */
@@ -18,11 +18,10 @@ export const ticketRoom = socket({
   receives: { typing: {} },
   sends: message<{
     typed: { user: number; name: string };
-    replied: { reply: number; author: string; body: string };
-    changed: { status: Ticket['status'] };
+    replied: { id: number; author: string; body: string };
+    changed: { action: TicketChanged['action'] };
   }>(),
   on: {
-    typing: (_data, client) =>
-      client.room.send('typed', { user: client.joined.id, name: client.joined.name }),
+    typing: (_data, client) => client.room.send('typed', { user: client.joined.id, name: client.joined.name }),
   },
 });

@@ -1,15 +1,18 @@
-import { now } from '@taproot/database';
 import { facades } from '../facades.ts';
-import './ticket.ts';
+import { changeStatus } from './change-ticket.ts';
+
+const twoWeeks = 14 * 24 * 3_600_000;
 
 /** Closes tickets whose customers have not replied for two weeks. Returns how many. */
-export const closeTickets = async (before = new Date(Date.now() - 14 * 24 * 3_600_000)): Promise<number> => {
-  const { numUpdatedRows } = await facades
+export const closeTickets = async (): Promise<number> => {
+  const idle = await facades
     .DB()
-    .updateTable('tickets')
-    .set({ status: 'closed', updated_at: now() })
+    .selectFrom('tickets')
+    .select(['id', 'organisation_id'])
     .where('status', '=', 'answered')
-    .where('updated_at', '<', before)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .where('updated_at', '<', new Date(Date.now() - twoWeeks))
+    .execute();
+  let closed = 0;
+  for (const ticket of idle) if (await changeStatus(null, ticket, 'closed')) closed++;
+  return closed;
 };

@@ -17,7 +17,6 @@ export interface Statistics {
 /** Counts once in five minutes, and after each change of a ticket. */
 export const statistics = (organisation: number): Promise<Statistics> =>
   facades.Cache().remember(`statistics:${organisation}`, '5m', () => count(organisation), {
-    tags: [`organisation:${organisation}`],
     grace: '1h',
   });
 

@@ -5,7 +5,7 @@ export const up = async (db: MigrationDb): Promise<void> => {
     .createTable('audit_log')
     .addColumn('id', increments())
     .addColumn('organisation_id', 'integer', (id) => id.notNull().references('organisations.id'))
-    .addColumn('user_id', 'integer', (id) => id.notNull().references('users.id'))
+    .addColumn('user_id', 'integer', (id) => id.references('users.id'))
     .addColumn('action', 'varchar(40)', (action) => action.notNull())
     .addColumn('ticket_id', 'integer', (id) => id.references('tickets.id'))
     .$call(timestamps)

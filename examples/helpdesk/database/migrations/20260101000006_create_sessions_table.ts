@@ -19,5 +19,4 @@ export const up = (db: MigrationDb): Promise<void> =>
     'create index sessions_day on sessions (ends_day)',
   ]);
 
-export const down = (db: MigrationDb): Promise<void> =>
-  run(db, ['drop table sessions']);
+export const down = (db: MigrationDb): Promise<void> => run(db, ['drop table sessions']);

@@ -24,5 +24,4 @@ export const up = (db: MigrationDb): Promise<void> =>
     'create index cache_locks_expires on cache_locks (expires_at)',
   ]);
 
-export const down = (db: MigrationDb): Promise<void> =>
-  run(db, ['drop table cache_locks', 'drop table cache_entries']);
+export const down = (db: MigrationDb): Promise<void> => run(db, ['drop table cache_locks', 'drop table cache_entries']);

@@ -10,7 +10,12 @@ export const seed: Seeder = async (db) => {
   const organisation_id = await insertGetId(db, 'organisations', { name: 'Acme Bicycles', slug: 'acme' });
   const user = { organisation_id, password, created_at: new Date() };
   await insertGetId(db, 'users', { ...user, name: 'Grace', email: 'agent@example.com', role: 'admin' });
-  const customer_id = await insertGetId(db, 'users', { ...user, name: 'Ada', email: 'ada@example.com', role: 'customer' });
+  const customer_id = await insertGetId(db, 'users', {
+    ...user,
+    name: 'Ada',
+    email: 'ada@example.com',
+    role: 'customer',
+  });
   for (const [subject, body] of [
     ['The bell does not ring', 'It came with the blue bicycle. I have tried both thumbs.'],
     ['Which tyres for snow?', 'I ride to work in January, too.'],

@@ -1,5 +1,6 @@
 import type { Context } from '@taproot/core';
 import { cursorPaginate, cursorRules } from '@taproot/database';
+import '../../audit/entry.ts';
 import { facades } from '../../facades.ts';
 import { statistics } from '../../tickets/statistics.ts';
 import { requireUser } from '../../users/require-user.ts';
@@ -19,7 +20,7 @@ export class OrganisationController {
     const entries = facades
       .DB()
       .selectFrom('audit_log')
-      .innerJoin('users', 'users.id', 'audit_log.user_id')
+      .leftJoin('users', 'users.id', 'audit_log.user_id')
       .select(['audit_log.id', 'audit_log.action', 'audit_log.ticket_id', 'audit_log.created_at', 'users.name as user'])
       .where('audit_log.organisation_id', '=', organisation_id);
     return cursorPaginate(entries, { by: { 'audit_log.id': 'desc' }, ...page, request: ctx.request() });

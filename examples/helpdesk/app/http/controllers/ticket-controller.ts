@@ -2,7 +2,7 @@ import type { Context } from '@taproot/core';
 import { cursorPaginate, cursorRules } from '@taproot/database';
 import { facades } from '../../facades.ts';
 import { answerTicket } from '../../tickets/answer-ticket.ts';
-import { changeTicket } from '../../tickets/change-ticket.ts';
+import { changeStatus } from '../../tickets/change-ticket.ts';
 import { findTicket } from '../../tickets/find-ticket.ts';
 import { openTicket } from '../../tickets/open-ticket.ts';
 import { repliesOf } from '../../tickets/replies-of.ts';
@@ -41,7 +41,7 @@ export class TicketController {
   async update(ctx: Context, { ticket }: Bound) {
     await facades.Gate(ctx).authorize('ticket.change', ticket);
     const { status } = await ctx.request().validated(ChangeTicket);
-    await changeTicket(await requireUser(ctx), ticket, { status });
+    await changeStatus(await requireUser(ctx), ticket, status);
     return { data: await findTicket(ticket.id) };
   }
 
