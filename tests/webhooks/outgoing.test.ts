@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { crypt } from '@taproot/crypt';
 import { transaction } from '@taproot/database';
 import { pluginChecks } from '@taproot/testing';
 import { webhook, webhooks } from '@taproot/webhooks';
@@ -475,4 +476,18 @@ test('the fake keeps webhooks, and asserts on them', async () => {
 
 describe('as a plugin', () => {
   for (const { name, run } of pluginChecks(() => webhooks())) test(name, run);
+});
+
+test('secrets are encrypted in an application with a plugin for that', async () => {
+  const { got, url } = await receiver();
+  const booted = await boot({ plugins: [crypt()], env: { APP_KEY: 'n3w-Zr2mXw5kYc9nVb3gHs7jLd4fAu6eTo1iWy0xKzM' } });
+  const hooks = booted.app.facades.Webhooks();
+  const { id, secret } = await hooks.add({ url });
+  const [row] = await booted.db.selectFrom('webhook_endpoints').selectAll().execute();
+  expect(String(row?.['secrets'])).toMatch(/^sealed:/);
+  expect(JSON.stringify(row)).not.toContain(secret);
+  await hooks.send(id, orderPaid, { order: 1 });
+  await workUntilEmpty(booted);
+  const [{ headers, body }] = got as [Got];
+  expect(new Verifier(secret).verify(body, headers)).toBe(true);
 });
