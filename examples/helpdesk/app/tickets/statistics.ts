@@ -28,6 +28,6 @@ const count = async (organisation: number): Promise<Statistics> => {
     .where('organisation_id', '=', organisation)
     .groupBy('status')
     .execute();
-  const of = (name: keyof Statistics): number => Number(rows.find(({ status }) => status === name)?.tickets ?? 0);
+  const of = (name: keyof Statistics): number => rows.find(({ status }) => status === name)?.tickets ?? 0;
   return { open: of('open'), answered: of('answered'), closed: of('closed') };
 };

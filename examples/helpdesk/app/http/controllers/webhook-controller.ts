@@ -1,5 +1,4 @@
 import type { Context, Response } from '@taproot/core';
-import { NotFoundError } from '@taproot/core';
 import { facades } from '../../facades.ts';
 import { requireUser } from '../../users/require-user.ts';
 import { ticketHook } from '../../webhooks/ticket-hook.ts';
