@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import type { Duration } from '../config/duration.ts';
+import type { ResponseMethods } from '../extensions.ts';
 import type { Cookie, CookieOptions } from './cookie.ts';
 import type { NotData } from './handler-data.ts';
 import type { Reply } from './reply.ts';
@@ -99,7 +100,7 @@ type PromiseIn<Body> = 0 extends 1 & (Body | ValuesIn<Body>)
 type ValuesIn<Body> = Body extends readonly (infer Entry)[] ? Entry : Body[keyof Body];
 
 /** Responses of one status. */
-export interface StatusResponses<Status extends number = number> extends NotData {
+export interface StatusResponses<Status extends number = number> extends NotData, ResponseMethods<Status> {
   /** A promise, or an object that contains one, cannot be a body: await it first. */
   json<Body extends object>(body: Body & PromiseIn<Body>): BodyNotAwaited;
   /** A JSON response. `undefined` is sent as null. */
@@ -128,7 +129,7 @@ export interface ResponseOrigin {
 }
 
 /** Makes responses. Also prepares headers and cookies, which every response of the request gets, even an error response. */
-export interface ResponseBuilder extends NotData {
+export interface ResponseBuilder extends NotData, ResponseMethods<200> {
   /** A promise, or an object that contains one, cannot be a body: await it first. */
   json<Body extends object>(status: number, body: Body & PromiseIn<Body>): BodyNotAwaited;
   /**

@@ -25,6 +25,7 @@ import { errors as sessionErrors } from '@taproot/session';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
+import { errors as viewErrors } from '@taproot/views';
 import { errors as webhookErrors } from '@taproot/webhooks';
 import { errors as websocketErrors } from '@taproot/websocket';
 
@@ -53,6 +54,7 @@ export const errorTables = [
   ['Queue', queueErrors],
   ['Schedule', scheduleErrors],
   ['Mail', mailErrors],
+  ['Views', viewErrors],
   ['Events', eventErrors],
   ['Webhooks', webhookErrors],
   ['Accounts', accountErrors],

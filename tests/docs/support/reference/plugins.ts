@@ -26,6 +26,7 @@ import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { views } from '@taproot/views';
 import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
@@ -60,6 +61,7 @@ export const makers = {
   session,
   throttle,
   validation,
+  views,
   websocket,
 } as const;
 

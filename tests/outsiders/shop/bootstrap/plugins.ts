@@ -23,6 +23,7 @@ import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { views } from '@taproot/views';
 import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 import { apiKey } from 'taproot-api-key';
@@ -55,6 +56,7 @@ export const plugins = [
   health(),
   devtools(),
   broadcast(),
+  views(),
   websocket(),
   log(),
   otel(),
