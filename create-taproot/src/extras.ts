@@ -4,7 +4,7 @@ export const extraNames = ['queue', 'schedule', 'mail', 'events', 'webhooks', 'c
 /** A package that can be added to an application: its name is that of the package without `@taproot/`. */
 export type ExtraName = (typeof extraNames)[number];
 
-/** What comes with a package. Its files are in the folder `with/<name>` of the template. */
+/** The additions of a package to an application. The folder `with/<name>` of the template has its files. */
 export interface Extra {
   /** Its name in the question. */
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Extra {
   readonly plugins: Readonly<Record<string, string>>;
   /** The parts without which it does not work. */
   readonly requires: readonly PartName[];
-  /** What README.md of the application says about it. */
+  /** Its line in README.md of the application. */
   readonly line: string;
 }
 

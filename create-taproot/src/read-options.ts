@@ -32,7 +32,7 @@ const oneOf = <Value extends string>(flag: string, values: readonly Value[], giv
   return value;
 };
 
-/** The names in a list with commas. `none` is no name. Throws for others than `known`. */
+/** The names in a list with commas, without `none`. Throws for unknown names. */
 const listOf = <Name extends string>(
   kind: string,
   known: readonly Name[],
