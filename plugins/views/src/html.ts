@@ -24,7 +24,7 @@ const signs: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-/** What a template prints of a value: objects print what their `toString()` says. */
+/** A value as text, as templates print it: an object by its `toString()`. */
 // oxlint-disable-next-line typescript/no-base-to-string -- as in every template
 export const textOf = (value: unknown): string => String(value);
 
