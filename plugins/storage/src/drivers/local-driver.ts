@@ -136,6 +136,7 @@ export class LocalDriver implements StorageDriver {
     const target = join(this.#root, path);
     for (let left = attempts; ; left--) {
       try {
+        await this.#nearest(dirname(target));
         await mkdir(dirname(target), { recursive: true });
         return await rename(source, await this.#real(path));
       } catch (error) {
@@ -166,6 +167,17 @@ export class LocalDriver implements StorageDriver {
     if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep))
       throw new DriverError('denied', 'a symbolic link leads out of the disk');
     return real;
+  }
+
+  /** Checks the nearest folder that exists, because `mkdir()` follows symbolic links. */
+  async #nearest(folder: string): Promise<void> {
+    if (folder === this.#root) return;
+    try {
+      await this.#within(folder);
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) throw error;
+      await this.#nearest(dirname(folder));
+    }
   }
 
   async #existing(path: string): Promise<string> {
