@@ -33,6 +33,11 @@ export const errors = defineErrors({
     status: 404,
     placed: true,
   },
+  E_STORAGE_SIGNATURE: {
+    message: 'This address is not valid, or has expired.',
+    fix: 'Make a new one by temporaryUrl().',
+    status: 403,
+  },
   E_STORAGE_CONFLICT: {
     message: 'The disk "{disk}" cannot have a file {path}: {reason}.',
     fix: 'Give the file another path. A path is a file or a directory, not both.',
