@@ -33,7 +33,8 @@ export interface StoredFile extends FileBody {
 export interface DiskParts {
   readonly app: Application;
   readonly name: string;
-  readonly driver: StorageDriver;
+  /** Asked for each call, because a test may put memory in its place. */
+  readonly driver: () => StorageDriver;
   readonly addresses: FileAddresses;
 }
 
@@ -50,14 +51,14 @@ export class Disk {
   /** Its name in `storage.disks`. */
   readonly name: string;
   readonly #app: Application;
-  readonly #driver: StorageDriver;
+  readonly #open: () => StorageDriver;
   readonly #addresses: FileAddresses;
 
   /** Made by `facades.Storage()`. */
   constructor({ app, name, driver, addresses }: DiskParts) {
     this.name = name;
     this.#app = app;
-    this.#driver = driver;
+    this.#open = driver;
     this.#addresses = addresses;
   }
 
@@ -247,6 +248,10 @@ export class Disk {
     return this.#do('temporaryUpload', checked, () =>
       temporaryUpload.call(this.#driver, checked, { maxBytes, type, seconds: time }),
     );
+  }
+
+  get #driver(): StorageDriver {
+    return this.#open();
   }
 
   async *#list(directory: string, deep: boolean): AsyncGenerator<Entry> {

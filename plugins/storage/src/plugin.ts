@@ -24,8 +24,7 @@ export const storage = (options?: Options<'storage'>) =>
     after: ['crypt'],
     config: { storage: storageDefaults },
     options: { storage: options },
-    // Made for each call, so that a fake of a test is seen at once.
-    facades: { Storage: (app) => () => new Storage(storageOf(app)) },
+    facades: { Storage: (app) => new Storage(storageOf(app)) },
     traces: [filesUsed],
     health: (app) => ({ storage: () => storageOf(app).driver(app.config.storage.default).check() }),
     apply(app) {

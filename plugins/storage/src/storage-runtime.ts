@@ -27,7 +27,7 @@ export class StorageRuntime {
   /** The disk of this name. Throws `E_STORAGE_DISK_UNKNOWN`. */
   disk(name: string): Disk {
     const config = this.#config(name);
-    return new Disk({ app: this.app, name, driver: this.driver(name), addresses: this.addresses(name, config) });
+    return new Disk({ app: this.app, name, driver: () => this.driver(name), addresses: this.addresses(name, config) });
   }
 
   /** What keeps the files of a disk. */

@@ -9,7 +9,7 @@ export class Storage extends Disk {
   /** Made by `facades.Storage()`. */
   constructor(runtime: StorageRuntime) {
     const name = runtime.app.config.storage.default;
-    super({ app: runtime.app, name, driver: runtime.driver(name), addresses: runtime.addresses(name) });
+    super({ app: runtime.app, name, driver: () => runtime.driver(name), addresses: runtime.addresses(name) });
     this.#runtime = runtime;
   }
 
