@@ -3,7 +3,6 @@ import { constants, type Stats } from 'node:fs';
 import { copyFile, lstat, mkdir, open, opendir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { hasCode } from '@taproot/core';
 import { isError } from '@taproot/core/plugin';
 import { partsFolder } from '../check-path.ts';
@@ -33,17 +32,10 @@ export class LocalDriver implements StorageDriver {
     await this.#place(path, async (part) => {
       // 'wx' opens no file of others.
       const handle = await open(part, 'wx', 0o600);
-      let sourceError: unknown = null;
-      source.once('error', (error) => (sourceError = error));
       try {
-        await pipeline(source, handle.createWriteStream({ autoClose: false }));
+        await handle.writeFile(marked(source));
         // Without it, a power cut may leave a name without its bytes.
         await handle.sync();
-      } catch (cause) {
-        const isSource = sourceError === cause || source.errored === cause;
-        if (isSource && !hasCode(cause, 'ENOSPC', 'EDQUOT'))
-          throw new DriverError('source', isError(cause) ? cause.message : String(cause), cause);
-        throw cause;
       } finally {
         await handle.close();
       }
@@ -208,3 +200,12 @@ export class LocalDriver implements StorageDriver {
     }
   }
 }
+
+/** The pieces of a source, whose errors are told from those of the disk. */
+const marked = async function* (source: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* source;
+  } catch (cause) {
+    throw new DriverError('source', isError(cause) ? cause.message : String(cause), cause);
+  }
+};
