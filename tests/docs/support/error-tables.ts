@@ -11,6 +11,7 @@ import { errors as koaErrors } from '@taproot/koa';
 import { errors as langErrors } from '@taproot/lang';
 import { errors as logErrors } from '@taproot/log';
 import { errors as mailErrors } from '@taproot/mail';
+import { errors as storageErrors } from '@taproot/storage';
 import { errors as mcpErrors } from '@taproot/mcp';
 import { errors as openApiErrors } from '@taproot/openapi';
 import { errors as otelErrors } from '@taproot/otel';
@@ -48,6 +49,7 @@ export const errorTables = [
   ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
   ['Mail', mailErrors],
+  ['Storage', storageErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
   ['MCP', mcpErrors],

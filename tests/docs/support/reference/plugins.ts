@@ -13,6 +13,7 @@ import { koa } from '@taproot/koa';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
 import { mailer } from '@taproot/mail';
+import { storage } from '@taproot/storage';
 import { mcp } from '@taproot/mcp';
 import { openapi } from '@taproot/openapi';
 import { otel } from '@taproot/otel';
@@ -43,6 +44,7 @@ export const makers = {
   lang,
   log,
   mailer,
+  storage,
   mcp,
   openapi,
   otel,
