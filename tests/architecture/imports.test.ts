@@ -43,6 +43,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   queue: ['core', 'validation', 'database'],
   mail: ['core'],
   storage: ['core', 'routing'],
+  account: ['core'],
   openapi: ['core', 'routing', 'validation', 'auth'],
   testing: ['core', 'routing', 'client', 'openapi'],
 };

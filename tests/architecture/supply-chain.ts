@@ -22,6 +22,7 @@ export const minimums: Readonly<Record<string, string>> = {
 export const budgets: Readonly<Record<string, readonly [direct: number, all: number]>> = {
   core: [1, 1],
   client: [0, 0],
+  'plugins/account': [4, 32],
   'plugins/auth': [2, 4],
   'plugins/cache': [1, 25],
   'plugins/console': [4, 10],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { errors as accountErrors } from '@taproot/account';
 import { type AuthUser, auth, errors as authErrors, GateResponse, type UserProvider } from '@taproot/auth';
 import { errors as broadcastErrors } from '@taproot/broadcast';
 import { errors as cacheErrors } from '@taproot/cache';
@@ -33,6 +34,7 @@ describe('the language files for errors', () => {
 
   test('say in English what the error tables say', () => {
     const tables = {
+      ...accountErrors,
       ...broadcastErrors,
       ...routingErrors,
       ...authErrors,

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { broadcast, channel } from '@taproot/broadcast';
+import { cache } from '@taproot/cache';
 import { type Application, setup } from '@taproot/core';
 import { definePlugin, Stage } from '@taproot/core/plugin';
 import { database, sql } from '@taproot/database';
@@ -84,7 +85,7 @@ describe('metrics', () => {
     telemetry = register(await receiver.open());
     jest.replaceProperty(cluster, 'isWorker', true);
     app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
-      .withPlugins([routing(), throttle(), database(), broadcast(), health(), otel(), services])
+      .withPlugins([routing(), throttle(), database(), broadcast(), cache(), health(), otel(), services])
       .withConfig({
         http: { port: 0, overload: { max_in_flight: 20, max_wait: 60 } },
         database: { default: 'sqlite', connections },

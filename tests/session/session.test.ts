@@ -75,6 +75,15 @@ const register = ({ facades, middleware }: Application): void => {
           session.put('a', 'late');
         });
       });
+      route.get('/kinds/{kind}', (ctx) => {
+        const kinds: Readonly<Record<string, unknown>> = {
+          map: new Map([['a', 1]]),
+          set: new Set([1]),
+          inside: { list: [new Set([1])] },
+        };
+        ctx.request().session().put('kinds', kinds[ctx.request().route('kind')]);
+        return { ok: true };
+      });
       route.post('/fails', () => {
         throw new Error('fails');
       });
@@ -250,6 +259,14 @@ describe.each(drivers.flatMap((driver) => stores.map((store) => [store, driver] 
       await using it = await start();
       await (await it.browser.get('/late')).text().catch(() => '');
       expect(it.app.reports).toEqual([expect.objectContaining({ code: 'E_SESSION_SENT' })]);
+    });
+
+    test.each(['map', 'set', 'inside'])('a Map or Set (%s) is an error, not a loss', async (kind) => {
+      await using it = await start();
+      expect((await it.browser.get(`/kinds/${kind}`)).status).toBe(500);
+      expect(it.app.reports).toEqual([
+        expect.objectContaining({ code: 'E_SESSION_VALUE', message: expect.stringContaining('"kinds"') }),
+      ]);
     });
 
     test('a route without the middleware says what is missing', async () => {

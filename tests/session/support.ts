@@ -20,6 +20,7 @@ declare module '@taproot/session' {
     a: string;
     b: string;
     big: string;
+    kinds: unknown;
   }
 }
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Application, setup } from '@taproot/core';
 import { routing } from '@taproot/routing';
 import { type DiskConfig, storage } from '@taproot/storage';
@@ -42,10 +42,7 @@ afterAll(async () => {
 const disks: readonly (readonly [string, () => DiskConfig])[] = [
   ['local', () => ({ driver: 'local', root: join(folder, randomUUID()) })],
   ['memory', () => ({ driver: 'memory' })],
-  [
-    's3',
-    () => ({ driver: 's3', bucket: 'files', prefix: randomUUID(), endpoint, key: 'S3RVER', secret: 'S3RVER' }),
-  ],
+  ['s3', () => ({ driver: 's3', bucket: 'files', prefix: randomUUID(), endpoint, key: 'S3RVER', secret: 'S3RVER' })],
 ];
 
 // s3rver keeps an object as a file with a longer name, and reads the source of a copy without its escapes.

@@ -9,6 +9,8 @@ export interface LoginSession {
   readonly ends: number;
   /** The public id of the session; empty before it is kept. */
   id(): string;
+  /** Whether this request has put or removed a value, so that its response may hold what no other client may see. */
+  readonly isUsed: boolean;
   /** Logs a user in: the session gets a new id, so that a thief who knows the old one stays outside. */
   logIn(guard: string, user: string): void;
   /** Logs the user out. The session ends, with everything in it. */

@@ -15,9 +15,10 @@ export interface Additions {
 /** The plugins of the framework by package. Errors use it: an unknown name most likely comes from one of these plugins. */
 // biome-ignore format: a plugin is a line
 export const officialNames: Readonly<Record<string, Additions>> = {
+  account: { make: 'account', facades: ['Account'] },
   auth: { make: 'auth', facades: ['Auth', 'Hash', 'Gate'], middleware: ['auth', 'guest', 'can', 'tokenCan'], steps: ['withPolicies'] },
   broadcast: { make: 'broadcast', facades: ['Broadcast'] },
-  cache: { make: 'cache', facades: ['Cache', 'Lock'], middleware: ['idempotency'] },
+  cache: { make: 'cache', facades: ['Cache', 'Lock'], middleware: ['cache', 'idempotency'] },
   console: { make: 'consoleKernel', facades: ['Console'], steps: ['withCommands'] },
   cors: { make: 'cors', middleware: ['cors'] },
   crypt: { make: 'crypt', facades: ['Crypt'] },

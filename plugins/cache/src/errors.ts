@@ -47,6 +47,11 @@ export const errors = defineErrors({
     message: 'The value of the key "{key}" could not be made, so the last one is used: {reason}',
     fix: 'See the cause below. After its grace, callers get the error.',
   },
+  E_CACHE_STATUS: {
+    message:
+      'middleware.cache() got {status} as a status to keep, but needs one from 200 to 599 that has a whole body.',
+    fix: 'Give statuses such as [200, 404]. 204, 205, 206 and 304 cannot be kept.',
+  },
   // Locks
   E_LOCK_NAME: {
     message: 'A lock got {value} as its name, but needs a string of 1 to 180 characters.',

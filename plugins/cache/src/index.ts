@@ -7,4 +7,5 @@ export type { CacheKey, CacheKeys, CacheValue, Stored } from './keys.ts';
 export type { Lease } from './locks/lease.ts';
 export type { LockOptions, Locks, OnceOptions, OnceWork } from './locks/locks.ts';
 export { cache } from './plugin.ts';
+export type { ResponseCacheOptions } from './responses/response-cache.ts';
 export { cacheTables } from './tables.ts';

@@ -3,8 +3,10 @@ import { definePlugin, type Options } from '@taproot/core/plugin';
 import { Cache } from './cache.ts';
 import { cacheOf } from './cache-runtime.ts';
 import { cacheDefaults } from './config.ts';
+import { cacheFigures } from './figures.ts';
 import { Idempotency, type IdempotencyOptions } from './idempotency/idempotency.ts';
 import type { Locks } from './locks/locks.ts';
+import { ResponseCache, type ResponseCacheOptions } from './responses/response-cache.ts';
 import { cacheUses, locksTaken } from './traced-cache.ts';
 
 declare module '@taproot/core' {
@@ -15,13 +17,15 @@ declare module '@taproot/core' {
     Lock(): Locks;
   }
   interface MiddlewareFactories {
+    /** Keeps whole responses of GET and HEAD, and sends them again: `middleware.cache({ ttl: '1m', tags: ['posts'] })`. */
+    cache(options?: ResponseCacheOptions): Middleware;
     /** Answers a repeated request with the first response, by its header `Idempotency-Key`. */
     idempotency(options?: IdempotencyOptions): Middleware;
   }
 }
 
 /**
- * Caches, locks and idempotency keys: `facades.Cache()`, `facades.Lock()`, `middleware.idempotency()`. Settings are in config/cache.ts: in the
+ * Caches, locks and idempotency keys: `facades.Cache()`, `facades.Lock()`, `middleware.cache()`, `middleware.idempotency()`. Settings are in config/cache.ts: in the
  * memory of this process by default. Needs redis or database for other stores. `options` are settings of that file, and win over it. Take it
  * from `@taproot/cache`, and call it in the list of `withPlugins()`.
  * @example setup().withPlugins([routing(), cache()])
@@ -33,7 +37,11 @@ export const cache = (options?: Options<'cache'>) =>
     config: { cache: cacheDefaults },
     options: { cache: options },
     facades: { Cache: (app) => new Cache(cacheOf(app)), Lock: (app) => cacheOf(app).locks },
-    middleware: { idempotency: (app) => (given) => new Idempotency(cacheOf(app), given) },
+    middleware: {
+      cache: (app) => (given) => new ResponseCache(cacheOf(app), given),
+      idempotency: (app) => (given) => new Idempotency(cacheOf(app), given),
+    },
+    figures: (app) => cacheFigures(() => cacheOf(app)),
     traces: [cacheUses, locksTaken],
     health: (app) => (app.config.cache.store === 'memory' ? {} : { cache: () => cacheOf(app).check() }),
     commands: () => import('./commands/index.ts'),

@@ -18,6 +18,8 @@ export const nonceOf = (ctx: Context): string => {
   if (known !== undefined) return known;
   const nonce = randomBytes(16).toString('base64url');
   ctx.withValue('cspNonce', nonce);
+  // A cache would send this nonce with the policy of another request.
+  ctx.response().vary('*');
   return nonce;
 };
 

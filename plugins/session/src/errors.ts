@@ -21,6 +21,11 @@ export const errors = defineErrors({
     fix: 'Choose a key that is not empty and does not begin with "@" or "~": those are keys of the framework.',
     placed: true,
   },
+  E_SESSION_VALUE: {
+    message: 'The session cannot keep the {kind} under "{key}": it is kept as JSON, which loses what is in it.',
+    fix: 'Keep a list or an object instead: [...set], or Object.fromEntries(map).',
+    placed: true,
+  },
   E_SESSION_LARGE: {
     message: 'The session has {bytes} bytes, and its store "{store}" keeps {most}. Its largest keys: {keys}.',
     fix: 'Keep ids in the session, and the data in the database. A store on the server keeps more: set session.store to "redis" or "database".',

@@ -85,7 +85,7 @@ export class Session {
     return this.#read(key) ?? fallback;
   }
 
-  /** Whether there is a value, also a null, under every one of these keys. */
+  /** Whether each key has a value, also a null. */
   has(...keys: readonly SessionKey[]): boolean {
     return keys.every((key) => this.#holds(key));
   }
@@ -108,7 +108,8 @@ export class Session {
   /**
    * Keeps a value. It is written when the handler has returned, and only if it has changed.
    *
-   * @throws E_SESSION_KEY for an empty key or one that begins with `@` or `~`; E_SESSION_SENT after the response has begun.
+   * @throws E_SESSION_KEY for an empty key or one that begins with `@` or `~`; E_SESSION_VALUE for a Map or Set, also when it is inside of the
+   * value: then at the end of the request; E_SESSION_SENT after the response has begun.
    */
   put<Key extends SessionKey>(key: Key, value: SessionValues[Key]): this {
     return this.#set(checkKey(key), value);
@@ -145,7 +146,7 @@ export class Session {
    * @throws E_SESSION_KEY, E_SESSION_SENT, as `put()`.
    */
   flash<Key extends SessionKey>(key: Key, value: SessionValues[Key]): this {
-    return this.#flash(checkKey(key), value);
+    return this.#set(flashMark + checkKey(key), value);
   }
 
   /** A value for this request alone: for a page that is answered at once. */
@@ -195,12 +196,12 @@ export class Session {
 
   /** Keeps messages for the next request, for a form that your handler refuses: `session.withErrors({ email: ['Wrong.'] })`. */
   withErrors(messages: FormErrors): this {
-    return this.#flash(errorsKey, messages);
+    return this.#set(flashMark + errorsKey, messages);
   }
 
   /** Keeps what was sent for the next request, for `old()`. */
   withInput(input: Readonly<Record<string, unknown>>): this {
-    return this.#flash(oldKey, input);
+    return this.#set(flashMark + oldKey, input);
   }
 
   /** Whether this request keeps the input of a form. */
@@ -288,6 +289,11 @@ export class Session {
     return this.#user;
   }
 
+  /** Whether this request has put or removed a value. */
+  get isUsed(): boolean {
+    return this.#changed.size > 0 || this.#now.size > 0;
+  }
+
   /** The session as it was read; null for a new one. */
   get record(): SessionRecord | null {
     return this.#record;
@@ -305,7 +311,8 @@ export class Session {
         continue;
       }
       // Also finds values that were changed in place.
-      const text = JSON.stringify(this.#values.get(key) ?? null);
+      const isNew = this.#changed.has(key);
+      const text = JSON.stringify(this.#values.get(key) ?? null, isNew ? (_, one) => checkJson(key, one) : undefined);
       if (text !== before) set.set(key, text);
     }
     if (!hands && this.#keptFlash !== 'all')
@@ -328,10 +335,6 @@ export class Session {
     for (const value of this.#values.values()) if (typeof value === 'object' && value !== null) return false;
     for (const key of this.#texts.keys()) if (key.startsWith(flashMark)) return false;
     return true;
-  }
-
-  #flash(key: string, value: unknown): this {
-    return this.#set(flashMark + key, value);
   }
 
   /** A value of this request, else a flash value that came with it, else a kept value. Undefined for none. */
@@ -363,6 +366,7 @@ export class Session {
   }
 
   #set(key: string, value: unknown): this {
+    checkJson(key, value);
     this.#change(key);
     this.#now.delete(key);
     this.#changed.add(key);
@@ -380,6 +384,13 @@ export class Session {
     if (this.#sent) throw errors.E_SESSION_SENT({ key });
   }
 }
+
+/** JSON makes `{}` of a Map and of a Set: what is in them would be lost. */
+const checkJson = (key: string, value: unknown): unknown => {
+  const kind = value instanceof Map ? 'Map' : value instanceof Set ? 'Set' : null;
+  if (kind === null) return value;
+  throw errors.E_SESSION_VALUE({ key: key.replace(flashMark, ''), kind });
+};
 
 const checkKey = (key: string): string => {
   if (key === '' || key.startsWith(ownMark) || key.startsWith(flashMark)) throw errors.E_SESSION_KEY({ key });

@@ -111,7 +111,8 @@ export const checkConfig = (config: StorageConfig): void => {
     if (disk.driver === 'local' && (typeof disk.root !== 'string' || disk.root === ''))
       refuse(`${at}.root`, disk.root, 'a folder');
     if (disk.driver === 's3') {
-      if (typeof disk.bucket !== 'string' || disk.bucket === '') refuse(`${at}.bucket`, disk.bucket, 'the name of a bucket');
+      if (typeof disk.bucket !== 'string' || disk.bucket === '')
+        refuse(`${at}.bucket`, disk.bucket, 'the name of a bucket');
       continue;
     }
     const { url = null, visibility = 'private' } = disk;

@@ -19,7 +19,12 @@ import type { FileAddresses } from './file-addresses.ts';
 import { filesUsed } from './traced-files.ts';
 
 /** What a file is made of: a string (as UTF-8), bytes, or something that is read piece by piece. */
-export type FileContent = string | Uint8Array | Readable | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
+export type FileContent =
+  | string
+  | Uint8Array
+  | Readable
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array | string>;
 
 /** A file to send: `ctx.response().file(await disk.open(path))`. Ranges, tag and type come from it. */
 export interface StoredFile extends FileBody {
@@ -221,7 +226,11 @@ export class Disk {
    * An address with which anybody can read the file for a time, such as `'10m'`. With `download`, browsers save it under that name.
    * @throws E_STORAGE_URL; E_SEALS_MISSING without crypt(), for disks that the application serves
    */
-  async temporaryUrl(path: string, expires: Duration, { download }: { readonly download?: string } = {}): Promise<string> {
+  async temporaryUrl(
+    path: string,
+    expires: Duration,
+    { download }: { readonly download?: string } = {},
+  ): Promise<string> {
     const checked = checkPath(path);
     const time = Math.floor(seconds(expires, 'expires'));
     const { temporaryUrl } = this.#driver;

@@ -24,8 +24,7 @@ export class FileAddresses {
 
   /** The address of a public file. */
   url(path: string): string {
-    if (!this.#isPublic)
-      throw this.#none('public addresses', 'it is private; temporaryUrl() makes one that ends');
+    if (!this.#isPublic) throw this.#none('public addresses', 'it is private; temporaryUrl() makes one that ends');
     return `${this.#served('public addresses')}/${encoded(path)}`;
   }
 

@@ -1,3 +1,4 @@
+import { errors as accountErrors } from '@taproot/account';
 import { errors as authErrors } from '@taproot/auth';
 import { errors as broadcastErrors } from '@taproot/broadcast';
 import { errors as cacheErrors } from '@taproot/cache';
@@ -50,6 +51,7 @@ export const errorTables = [
   ['Queue', queueErrors],
   ['Mail', mailErrors],
   ['Storage', storageErrors],
+  ['Accounts', accountErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],
   ['MCP', mcpErrors],

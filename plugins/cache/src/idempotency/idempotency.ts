@@ -3,7 +3,15 @@ import type { Context, Duration, Middleware, Next, Response } from '@taproot/cor
 import { describeError, type MiddlewareDescription, type RouteInfo, seconds } from '@taproot/core/plugin';
 import type { CacheRuntime } from '../cache-runtime.ts';
 import { errors } from '../errors.ts';
-import { type KeptRequest, keptReply, replay } from './kept-reply.ts';
+import { type KeptReply, keptReply, replay } from '../replies/kept-reply.ts';
+
+/** The record of a key. */
+interface KeptRequest {
+  /** Hash of the body and the query of the first request. */
+  readonly fingerprint: string;
+  /** Null if the reply was too large, or a stream. */
+  readonly reply: KeptReply | null;
+}
 
 /** Settings of `middleware.idempotency()`. */
 export interface IdempotencyOptions {
@@ -122,7 +130,7 @@ export class Idempotency implements Middleware {
     const kept = JSON.parse(text) as KeptRequest;
     if (kept.fingerprint !== fingerprint) throw errors.E_IDEMPOTENCY_REUSED();
     if (kept.reply === null) throw errors.E_IDEMPOTENCY_LOST();
-    return replay(ctx.response().noContent(), kept.reply);
+    return replay(ctx.response().noContent(), kept.reply).setHeader('Idempotent-Replayed', 'true');
   }
 
   async #sender(ctx: Context): Promise<string> {

@@ -44,6 +44,8 @@ export class Locks {
   readonly #leases = new Set<OwnLease>();
   readonly #running = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
+  /** Calls that got a lock, and calls that did not, since the start of this process. */
+  readonly counts = { taken: 0, refused: 0 };
 
   /** Made by the plugin. */
   constructor(app: Application, open: () => LockEngine) {
@@ -116,10 +118,18 @@ export class Locks {
         const held = await this.#ask(name, lease);
         event.taken = held !== null;
         const left = until - performance.now();
-        if (held !== null || left <= 0) return held;
+        if (held !== null || left <= 0) {
+          this.counts[held === null ? 'refused' : 'taken']++;
+          return held;
+        }
         await wait(Math.min(left, pause * (0.5 + Math.random())), undefined, signalOf(options.signal));
       }
     });
+  }
+
+  /** Locks that this process holds. */
+  get held(): number {
+    return this.#leases.size;
   }
 
   /** The text that was kept under a name; null if there is none. */

@@ -59,38 +59,47 @@ type Events = Iterator<ServerSentEvent | string> | AsyncIterator<ServerSentEvent
 const open = (source: ServerSentEvents): Events =>
   Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
 
-/**
- * The next event of a source. You can wait for it several times, each for a limited time. A plain promise would keep a callback in memory
- * for each wait.
- */
+/** The next event of a source; `wake` is called when it is there, or when the source failed. */
 class PendingEvent {
   readonly result: Promise<IteratorResult<ServerSentEvent | string>>;
   settled = false;
-  #wake = ignore;
 
-  constructor(events: Events) {
+  constructor(events: Events, wake: () => void) {
     this.result = Promise.resolve(events.next());
-    this.result.then(this.#settle, this.#settle);
+    const settle = (): void => {
+      this.settled = true;
+      wake();
+    };
+    this.result.then(settle, settle);
+  }
+}
+
+/** Waits for whatever comes first. One timer and one listener serve the whole stream: new ones for each event took a tenth of its time. */
+class Waiting {
+  readonly #signal: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout;
+  #resolve = ignore;
+
+  constructor(heartbeat: number, signal: AbortSignal | undefined) {
+    this.#signal = signal;
+    this.#timer = setTimeout(this.wake, heartbeat);
+    signal?.addEventListener('abort', this.wake);
   }
 
-  /** Resolves when the event is there, the time is over, or the signal was aborted. */
-  async wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    if (this.settled) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      signal?.addEventListener('abort', this.#wake, { once: true });
+  readonly wake = (): void => this.#resolve();
+
+  /** Resolves when it is woken, when the heartbeat is due, or when the signal is aborted. */
+  next(): Promise<void> {
+    this.#timer.refresh();
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
     });
-    signal?.removeEventListener('abort', this.#wake);
   }
 
-  readonly #settle = (): void => {
-    this.settled = true;
-    this.#wake();
-  };
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener('abort', this.wake);
+  }
 }
 
 /**
@@ -146,12 +155,13 @@ async function* eventTexts(events: Events, options: EventTextOptions): AsyncGene
   const isAborted = (): boolean => signal?.aborted === true;
   let pending: PendingEvent | null = null;
   let ended = false;
+  const waiting = new Waiting(heartbeat, signal);
   try {
     // Sends a comment at once, together with the headers, so that a client is connected before the first event.
     if (!isAborted()) yield retry === undefined ? comment : `${comment.trim()}\nretry: ${checkRetry(retry)}\n\n`;
     while (!isAborted()) {
-      pending ??= new PendingEvent(events);
-      await pending.wait(heartbeat, signal);
+      pending ??= new PendingEvent(events, waiting.wake);
+      if (!pending.settled) await waiting.next();
       if (isAborted()) break;
       if (!pending.settled) {
         yield comment;
@@ -168,6 +178,7 @@ async function* eventTexts(events: Events, options: EventTextOptions): AsyncGene
     const words = farewell(options);
     if (words !== '') yield words;
   } finally {
+    waiting.end();
     if (!ended) await close(events, pending !== null);
   }
 }

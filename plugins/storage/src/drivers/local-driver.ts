@@ -33,7 +33,7 @@ export class LocalDriver implements StorageDriver {
       // 'wx' opens no file of others.
       const handle = await open(part, 'wx', 0o600);
       try {
-        await handle.writeFile(marked(source));
+        for await (const chunk of marked(source)) await handle.writeFile(chunk);
         // Without it, a power cut may leave a name without its bytes.
         await handle.sync();
       } finally {
@@ -133,7 +133,8 @@ export class LocalDriver implements StorageDriver {
         return await rename(source, await this.#real(path));
       } catch (error) {
         if (hasCode(error, 'ENOENT') && left > 1) continue;
-        if (hasCode(error, 'EISDIR', 'ENOTEMPTY')) throw new DriverError('conflict', 'there is a directory of this name', error);
+        if (hasCode(error, 'EISDIR', 'ENOTEMPTY'))
+          throw new DriverError('conflict', 'there is a directory of this name', error);
         if (hasCode(error, 'ENOTDIR', 'EEXIST'))
           throw new DriverError('conflict', 'there is a file where a directory is needed', error);
         throw error;

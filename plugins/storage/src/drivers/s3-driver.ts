@@ -20,7 +20,12 @@ const sdk = lazy(async () => {
     import('@aws-sdk/s3-request-presigner'),
     import('@aws-sdk/s3-presigned-post'),
   ]);
-  return { ...s3, Upload: storage.Upload, getSignedUrl: presigner.getSignedUrl, createPresignedPost: post.createPresignedPost };
+  return {
+    ...s3,
+    Upload: storage.Upload,
+    getSignedUrl: presigner.getSignedUrl,
+    createPresignedPost: post.createPresignedPost,
+  };
 });
 
 /** Bytes of a part: the least that S3 takes. A stream needs four of them in memory. */
@@ -59,7 +64,9 @@ export class S3Driver implements StorageDriver {
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         ...(endpoint === undefined || endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-        ...(key === undefined || key === null ? {} : { credentials: { accessKeyId: key, secretAccessKey: secret ?? '' } }),
+        ...(key === undefined || key === null
+          ? {}
+          : { credentials: { accessKeyId: key, secretAccessKey: secret ?? '' } }),
       });
       return this.#opened;
     });
@@ -77,8 +84,7 @@ export class S3Driver implements StorageDriver {
       try {
         await upload.done();
       } catch (cause) {
-        if (source.errored !== null)
-          throw new DriverError('source', source.errored.message, source.errored);
+        if (source.errored !== null) throw new DriverError('source', source.errored.message, source.errored);
         throw cause;
       }
     });
@@ -145,8 +151,8 @@ export class S3Driver implements StorageDriver {
           }),
         ),
       );
+      // Consoles make empty objects for directories.
       for (const { Key = '' } of page.Contents ?? [])
-        // Consoles make empty objects for directories.
         if (!Key.endsWith('/')) yield { path: Key.slice(root.length), isDirectory: false };
       for (const { Prefix: folder = '' } of page.CommonPrefixes ?? [])
         yield { path: folder.slice(root.length, -1), isDirectory: true };

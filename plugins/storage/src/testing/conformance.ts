@@ -26,7 +26,10 @@ const failing = async function* (): AsyncGenerator<Uint8Array> {
 
 type Check = readonly [name: string, run: (disk: Disk) => Promise<void>];
 
-const contents: readonly (readonly [string, string | Uint8Array | (() => Readable | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>)])[] = [
+const contents: readonly (readonly [
+  string,
+  string | Uint8Array | (() => Readable | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>),
+])[] = [
   ['a text', 'hello'],
   ['a text with characters beyond ASCII', 'grün 🌿'],
   ['an empty text', ''],
@@ -34,19 +37,61 @@ const contents: readonly (readonly [string, string | Uint8Array | (() => Readabl
   ['a view of a larger buffer', new Uint8Array(Buffer.from('abcdef')).subarray(2, 4)],
   ['a stream of Node', () => Readable.from([Buffer.from('one'), Buffer.from('two')])],
   ['a stream of the Web', () => new Blob(['web']).stream() as ReadableStream<Uint8Array>],
-  ['a generator', () => (async function* () { yield Buffer.from('gen'); })()],
+  [
+    'a generator',
+    () =>
+      (async function* () {
+        yield Buffer.from('gen');
+      })(),
+  ],
   ['an empty stream', () => Readable.from([])],
   ['a stream of 7 MB', () => Readable.from(Array.from({ length: 7 }, () => Buffer.alloc(1_048_576, 7)))],
 ];
 
 const wrongPaths: readonly string[] = [
-  '', '/etc/passwd', '../up', 'a/../b', 'a/./b', 'a//b', 'a/', '..', '.', 'a\u0000b', 'a\nb', 'a\\b', 'C:\\x', 'a:b', 'CON', 'con.txt',
-  'x/NUL', 'LPT1.png', 'dot.', 'space ', 'a*b', 'a?b', '<a>', '.taproot/x', '\ud800', 'x'.repeat(256), 'é'.repeat(128),
+  '',
+  '/etc/passwd',
+  '../up',
+  'a/../b',
+  'a/./b',
+  'a//b',
+  'a/',
+  '..',
+  '.',
+  'a\u0000b',
+  'a\nb',
+  'a\\b',
+  'C:\\x',
+  'a:b',
+  'CON',
+  'con.txt',
+  'x/NUL',
+  'LPT1.png',
+  'dot.',
+  'space ',
+  'a*b',
+  'a?b',
+  '<a>',
+  '.taproot/x',
+  '\ud800',
+  'x'.repeat(256),
+  'é'.repeat(128),
   `${'d/'.repeat(600)}f`,
 ];
 
 const rightPaths: readonly string[] = [
-  'a', 'a/b/c/d', 'with space.txt', 'emoji-🌿.png', 'plus+and%41&=.txt', "quote'd.txt", '.hidden', 'x'.repeat(255), '日本語/ファイル.txt', 'a..b', 'concert.txt', '#hash',
+  'a',
+  'a/b/c/d',
+  'with space.txt',
+  'emoji-🌿.png',
+  'plus+and%41&=.txt',
+  "quote'd.txt",
+  '.hidden',
+  'x'.repeat(255),
+  '日本語/ファイル.txt',
+  'a..b',
+  'concert.txt',
+  '#hash',
 ];
 
 const checks: readonly Check[] = [
@@ -213,7 +258,10 @@ const checks: readonly Check[] = [
       assert.deepEqual(await listed(disk.allFiles('d')), ['d/a', 'd/e/b']);
     },
   ],
-  ['lists nothing in a directory that is not there', async (disk) => assert.deepEqual(await listed(disk.allFiles('no')), [])],
+  [
+    'lists nothing in a directory that is not there',
+    async (disk) => assert.deepEqual(await listed(disk.allFiles('no')), []),
+  ],
   [
     'drops directories without files',
     async (disk) => {

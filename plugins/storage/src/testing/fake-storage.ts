@@ -14,7 +14,10 @@ export class FakeStorage {
   }
 
   /** There is a file of this path; with this text, if it is given. The default disk unless `disk` is given. @throws E_STORAGE_ASSERTION */
-  async assertExists(path: string, { text, disk }: { readonly text?: string; readonly disk?: string } = {}): Promise<void> {
+  async assertExists(
+    path: string,
+    { text, disk }: { readonly text?: string; readonly disk?: string } = {},
+  ): Promise<void> {
     const found = this.#disk(disk);
     if (await found.missing(path)) await this.#fail(`There is no file "${path}".`, disk);
     const is = text === undefined ? text : await found.get(path);

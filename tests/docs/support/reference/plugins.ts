@@ -1,3 +1,4 @@
+import { account } from '@taproot/account';
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
 import { cache } from '@taproot/cache';
@@ -45,6 +46,7 @@ export const makers = {
   log,
   mailer,
   storage,
+  account,
   mcp,
   openapi,
   otel,

@@ -1,3 +1,4 @@
+import { account } from '@taproot/account';
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
 import { cache } from '@taproot/cache';
@@ -43,6 +44,7 @@ export const plugins = [
   cache(),
   queue({ engine: 'database' }),
   mailer(),
+  account(),
   auth(),
   health(),
   devtools(),

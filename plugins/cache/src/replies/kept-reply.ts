@@ -1,6 +1,6 @@
 import type { Response } from '@taproot/core';
 
-/** A reply that answers repeated requests. Its body is text, or bytes in base64; null for none. */
+/** A reply that answers later requests. Its body is text, or bytes in base64; null for none. */
 export interface KeptReply {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string | readonly string[]])[];
@@ -8,16 +8,18 @@ export interface KeptReply {
   readonly isBinary: boolean;
 }
 
-/** The record of a key. */
-export interface KeptRequest {
-  /** Hash of the body and the query of the first request. */
-  readonly fingerprint: string;
-  /** Null if the reply was too large, or a stream. */
-  readonly reply: KeptReply | null;
-}
-
 /** Headers that belong to one response: a new cookie must not end the session of the client. */
-const own = new Set(['set-cookie', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
+const own = new Set([
+  'set-cookie',
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'x-request-id',
+  'retry-after',
+  'server-timing',
+  'traceparent',
+]);
 
 /** The reply as it is kept; null for a stream, a file, or a body above `most` bytes. */
 export const keptReply = (response: Response, most: number): KeptReply | null => {
@@ -38,5 +40,5 @@ export const replay = (response: Response, { status, headers, body, isBinary }: 
   response.status = status;
   for (const [name, value] of headers) response.setHeader(name, value);
   response.body = body !== null && isBinary ? Buffer.from(body, 'base64') : body;
-  return response.setHeader('Idempotent-Replayed', 'true');
+  return response;
 };
