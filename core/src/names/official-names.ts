@@ -38,6 +38,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   routing: { make: 'routing', facades: ['Http', 'Route'], middleware: ['signed'], steps: ['withRouting', 'withMiddleware'], hooks: ['http'], drivers: ['koa'] },
   security: { make: 'security', request: ['cspNonce'] },
   session: { make: 'session', facades: ['Session'], middleware: ['session'], request: ['session'] },
+  storage: { make: 'storage', facades: ['Storage'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
   websocket: { make: 'websocket', facades: ['Sockets'], request: ['openSocket'] },

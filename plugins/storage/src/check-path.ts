@@ -7,7 +7,7 @@ const device = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$
 /** The folder of a local disk in which files are written before they get their name. No path may lead into it. */
 export const partsFolder = '.taproot';
 
-/** What is wrong with a segment of a path; null if nothing is. */
+/** The fault of a segment of a path; null for none. */
 const faultOf = (segment: string): string | null => {
   if (segment === '') return 'it has an empty segment';
   if (segment === '.' || segment === '..') return `it has the segment "${segment}"`;

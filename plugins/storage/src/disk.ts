@@ -18,7 +18,7 @@ import { errors } from './errors.ts';
 import type { FileAddresses } from './file-addresses.ts';
 import { filesUsed } from './traced-files.ts';
 
-/** What a file is made of: a string (as UTF-8), bytes, or something that is read piece by piece. */
+/** The content of a file: a string (as UTF-8), bytes, or something that is read piece by piece. */
 export type FileContent =
   | string
   | Uint8Array
@@ -233,10 +233,11 @@ export class Disk {
   ): Promise<string> {
     const checked = checkPath(path);
     const time = Math.floor(seconds(expires, 'expires'));
-    const { temporaryUrl } = this.#driver;
-    if (temporaryUrl === undefined) return this.#addresses.signed(checked, time, download ?? null);
+    const driver = this.#driver;
+    const sign = driver.temporaryUrl?.bind(driver);
+    if (sign === undefined) return this.#addresses.signed(checked, time, download ?? null);
     const disposition = download === undefined ? null : this.#addresses.attachment(download);
-    return this.#do('temporaryUrl', checked, () => temporaryUrl.call(this.#driver, checked, time, disposition));
+    return this.#do('temporaryUrl', checked, () => sign(checked, time, disposition));
   }
 
   /**
@@ -249,14 +250,13 @@ export class Disk {
     limits: { readonly maxBytes: number; readonly type: string; readonly expires: Duration },
   ): Promise<SignedUpload> {
     const checked = checkPath(path);
-    const { temporaryUpload } = this.#driver;
-    if (temporaryUpload === undefined)
+    const driver = this.#driver;
+    const sign = driver.temporaryUpload?.bind(driver);
+    if (sign === undefined)
       throw errors.E_STORAGE_URL({ disk: this.name, kind: 'signed upload', reason: 'only buckets of S3 take uploads' });
     const { maxBytes, type, expires } = limits;
     const time = Math.floor(seconds(expires, 'expires'));
-    return this.#do('temporaryUpload', checked, () =>
-      temporaryUpload.call(this.#driver, checked, { maxBytes, type, seconds: time }),
-    );
+    return this.#do('temporaryUpload', checked, () => sign(checked, { maxBytes, type, seconds: time }));
   }
 
   get #driver(): StorageDriver {

@@ -30,7 +30,7 @@ export class StorageRuntime {
     return new Disk({ app: this.app, name, driver: () => this.driver(name), addresses: this.addresses(name, config) });
   }
 
-  /** What keeps the files of a disk. */
+  /** The driver of a disk. */
   driver(name: string): StorageDriver {
     const config = this.#config(name);
     const drivers = this.#fake ?? this.#open;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What a disk knows of a file. */
+/** The facts of a file. */
 export interface FileFacts {
   /** Bytes. */
   readonly size: number;
@@ -24,7 +24,7 @@ export interface Entry {
   readonly isDirectory: boolean;
 }
 
-/** What a signed upload allows. */
+/** The limits of a signed upload. */
 export interface UploadLimits {
   /** Bytes at most. */
   readonly maxBytes: number;

@@ -5,10 +5,10 @@ import type { Disk } from '../disk.ts';
 
 /** One requirement of a disk: its name, and a function that rejects if the disk does not meet it. */
 export interface StorageCase {
-  /** What the disk does. */
+  /** The requirement. */
   readonly name: string;
   /** Runs the case on an empty disk. */
-  run(): Promise<void>;
+  readonly run: () => Promise<void>;
 }
 
 const code = (name: string) => (error: unknown) => Object(error).code === name;
