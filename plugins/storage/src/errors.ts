@@ -14,7 +14,7 @@ export const errors = defineErrors({
   },
   E_STORAGE_PACKAGE: {
     message: 'The disk "{disk}" needs packages that are not installed: {reason}',
-    fix: 'npm install @aws-sdk/client-s3 @aws-sdk/lib-storage @aws-sdk/s3-request-presigner @aws-sdk/s3-presigned-post',
+    fix: 'Install them: npm install @aws-sdk/client-s3 @aws-sdk/lib-storage @aws-sdk/s3-request-presigner @aws-sdk/s3-presigned-post.',
   },
   E_STORAGE_URL: {
     message: 'The disk "{disk}" has no {kind}: {reason}.',
