@@ -202,7 +202,7 @@ export class LocalDriver implements StorageDriver {
   }
 }
 
-/** The pieces of a source, whose errors are told from those of the disk. */
+/** The pieces of a source. Its errors get their own kind, because errors of the disk have other causes. */
 const marked = async function* (source: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* source;
