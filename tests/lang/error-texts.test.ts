@@ -16,6 +16,7 @@ import { errors as sessionErrors } from '@taproot/session';
 import { http } from '@taproot/testing';
 import { limit, throttle, errors as throttleErrors } from '@taproot/throttle';
 import { validation, errors as validationErrors } from '@taproot/validation';
+import { errors as webhookErrors } from '@taproot/webhooks';
 import { errors as websocketErrors } from '@taproot/websocket';
 import { drivers } from '../support/drivers.ts';
 import { type Files, folderOf } from './support.ts';
@@ -45,6 +46,7 @@ describe('the language files for errors', () => {
       ...cacheErrors,
       ...mcpErrors,
       ...websocketErrors,
+      ...webhookErrors,
     };
     const rows = new Map(Object.entries(tables).map(([code, { row }]) => [code, row.message]));
     for (const [key, text] of Object.entries(english)) {

@@ -38,10 +38,24 @@ export interface QueuedOptions {
 export interface JobQueue {
   /** Whether jobs run at once, in `dispatch()`, as in tests. */
   readonly isImmediate: boolean;
+  /** Whether workers know a job of this name. */
+  has(name: string): boolean;
   /** Adds a kind of work. Call it in `apply()`, because workers know only what is defined at boot. */
   define(work: QueuedWork): void;
   /**
    * Dispatches a job by its name. It is never done after a rollback of its transaction. Resolves to its id, or to null if it waits already.
    */
   dispatch(name: string, payload: Readonly<Record<string, unknown>>, options?: QueuedOptions): Promise<string | null>;
+}
+
+/** Runs console commands from code. A console provides it. */
+export interface CommandRunner {
+  /** Runs a command line, such as `cache:clear`. Resolves to its exit code and to what it wrote. */
+  call(command: string): Promise<{ readonly code: number; readonly output: string }>;
+}
+
+/** The schedule of an application, for plugins that run it beside their own work. A schedule plugin provides it. */
+export interface Scheduler {
+  /** Runs the schedule until the signal aborts, then waits for running work. Never rejects. */
+  work(options: { readonly signal: AbortSignal }): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Middleware } from '../http/handler.ts';
 import type { Tracing } from '../trace/origin.ts';
 import type { Abilities } from './abilities.ts';
 import type { OpenRequest } from './figures.ts';
-import type { JobQueue } from './jobs.ts';
+import type { CommandRunner, JobQueue, Scheduler } from './jobs.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { PresenceVerifier } from './presence.ts';
 import type { OpenRedis } from './redis.ts';
@@ -51,6 +51,10 @@ export interface Provided {
   transactions: Transactions;
   /** Does work of other plugins later, at least once. */
   jobs: JobQueue;
+  /** Runs console commands. */
+  commands: CommandRunner;
+  /** Runs the schedule of the application, for workers that do so beside their own work. */
+  scheduler: Scheduler;
   /** The mails that were sent while you develop. Null in production. */
   mailbox: Mailbox;
   /** Passes the trace at hand on to work that runs later or elsewhere. */

@@ -24,6 +24,7 @@ export const consoleKernel = () =>
   definePlugin({
     name: 'console',
     facades: { Console: (app) => new ConsoleKernel(app) },
+    provides: { commands: (app) => app.facades.Console() },
     steps: {
       withCommands: (app: Application, commands: CommandModule['commands']) => app.facades.Console().add(commands),
     },

@@ -128,6 +128,10 @@ export const errors = defineErrors({
     message: 'The worker cannot reach its queue. It tries again every second; running jobs go on.',
     fix: 'The cause of this error is what the service answered. Start the service, or correct its connection in config/.',
   },
+  E_QUEUE_SCHEDULE: {
+    message: 'queue:work --schedule found no schedule in this application.',
+    fix: 'Add schedule() of @taproot/schedule to withPlugins(), or leave out --schedule.',
+  },
   E_QUEUE_JOB_MISSING: {
     message: 'There is no failed job with the id {id}.',
     fix: 'List them with `npx taproot queue:failed`.',

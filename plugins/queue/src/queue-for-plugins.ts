@@ -17,6 +17,10 @@ export class QueueForPlugins implements JobQueue {
     return this.#runtime.isSync;
   }
 
+  has(name: string): boolean {
+    return this.#runtime.jobs.has({ name });
+  }
+
   define({ name, payload, attempts, timeout, handle }: QueuedWork): void {
     const rules: Readonly<Record<string, unknown>> = payload;
     const declared = job({

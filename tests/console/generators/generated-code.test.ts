@@ -23,6 +23,9 @@ describe('skeleton', () => {
     'make:plugin audit shop/zebra',
     'make:test Comments',
     'make:job SendInvoice',
+    'make:event OrderPaid',
+    'make:listener SendReceipt --event OrderPaid --queued',
+    'make:listener audit/WriteNote',
   ];
 
   // That it is formatted, lints and passes its tests is checked by scripts/check-packages.mjs.
@@ -35,7 +38,7 @@ describe('skeleton', () => {
     const plugins = readFileSync(scratch.path('bootstrap/plugins.ts'), 'utf8');
     writeFileSync(
       scratch.path('bootstrap/plugins.ts'),
-      `import { queue } from '@taproot/queue';\n${plugins.replace('  ...development,', '  queue(),\n$&')}`,
+      `import { events } from '@taproot/events';\nimport { queue } from '@taproot/queue';\n${plugins.replace('  ...development,', '  queue(),\n  events(),\n$&')}`,
     );
     const { boot } = (await import(scratch.path('bootstrap/app.ts'))) as {
       readonly boot: (options: { env: Record<string, string> }) => Promise<Application>;

@@ -7,6 +7,7 @@ import { errors as coreErrors } from '@taproot/core/internal';
 import { errors as corsErrors } from '@taproot/cors';
 import { errors as databaseErrors } from '@taproot/database';
 import { errors as devErrors } from '@taproot/dev';
+import { errors as eventErrors } from '@taproot/events';
 import { errors as healthErrors } from '@taproot/health';
 import { errors as koaErrors } from '@taproot/koa';
 import { errors as langErrors } from '@taproot/lang';
@@ -18,12 +19,14 @@ import { errors as otelErrors } from '@taproot/otel';
 import { errors as queueErrors } from '@taproot/queue';
 import { errors as redisErrors } from '@taproot/redis';
 import { errors as routingErrors } from '@taproot/routing';
+import { errors as scheduleErrors } from '@taproot/schedule';
 import { errors as securityErrors } from '@taproot/security';
 import { errors as sessionErrors } from '@taproot/session';
 import { errors as storageErrors } from '@taproot/storage';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
+import { errors as webhookErrors } from '@taproot/webhooks';
 import { errors as websocketErrors } from '@taproot/websocket';
 
 /** The error table of every package, under its heading on docs/errors.md. */
@@ -49,8 +52,11 @@ export const errorTables = [
   ['Cache', cacheErrors],
   ['WebSocket', websocketErrors],
   ['Queue', queueErrors],
+  ['Schedule', scheduleErrors],
   ['Mail', mailErrors],
   ['Storage', storageErrors],
+  ['Events', eventErrors],
+  ['Webhooks', webhookErrors],
   ['Accounts', accountErrors],
   ['OpenTelemetry', otelErrors],
   ['OpenAPI', openApiErrors],

@@ -1,5 +1,6 @@
 import { Command, Option, wholeNumber } from '@taproot/console/command';
 import type { TakenJob } from '../engine.ts';
+import { errors } from '../errors.ts';
 import { firstParent } from '../queue-runtime.ts';
 
 /** Milliseconds between two looks. */
@@ -34,6 +35,7 @@ export class QueueWork extends Command {
     examples: [
       ['The default queue', 'npx taproot queue:work'],
       ['Mails before reports, 20 jobs at a time', 'npx taproot queue:work mails reports --concurrency 20'],
+      ['Jobs and the schedule', 'npx taproot queue:work --schedule'],
       ['All jobs that wait, then end', 'npx taproot queue:work --until-empty'],
     ],
   });
@@ -59,16 +61,22 @@ export class QueueWork extends Command {
     validator: wholeNumber({ min: 1 }),
   });
 
+  schedule = Option.Boolean('--schedule', false, { description: 'Run the schedule of @taproot/schedule, too' });
+
   quiet = Option.Boolean('--quiet', false, { description: 'Print no line for each job' });
 
   override async execute(): Promise<number> {
     const { app } = this;
     const { concurrency, maxJobs, maxMemory } = this;
     const queues = this.queues.length === 0 ? [app.config.queue.default] : this.queues;
-    this.line(`Working on ${queues.join(', ')}.`);
+    const scheduler = this.schedule ? app.provided('scheduler') : null;
+    if (this.schedule && scheduler === null) throw errors.E_QUEUE_SCHEDULE();
+    this.line(`Working on ${queues.join(', ')}${this.schedule ? ' and on the schedule' : ''}.`);
     const end = new AbortController();
+    const signal = AbortSignal.any([this.signal, lostParent(end.signal)]);
+    const scheduling = scheduler?.work({ signal: AbortSignal.any([signal, end.signal]) });
     const done = await app.facades.Queue().work({
-      signal: AbortSignal.any([this.signal, lostParent(end.signal)]),
+      signal,
       queues,
       untilEmpty: this.untilEmpty,
       ...(concurrency === undefined ? {} : { concurrency }),
@@ -77,6 +85,7 @@ export class QueueWork extends Command {
       ...(this.quiet ? {} : { onEnd: (job, outcome, milliseconds) => this.#print(job, outcome, milliseconds) }),
     });
     end.abort();
+    await scheduling;
     this.line(`Done: ${done}`);
     return 0;
   }

@@ -8,6 +8,7 @@ import { cors } from '@taproot/cors';
 import { crypt } from '@taproot/crypt';
 import { database } from '@taproot/database';
 import { devtools } from '@taproot/devtools';
+import { events } from '@taproot/events';
 import { fastify } from '@taproot/fastify';
 import { health } from '@taproot/health';
 import { koa } from '@taproot/koa';
@@ -20,11 +21,13 @@ import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { schedule } from '@taproot/schedule';
 import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { storage } from '@taproot/storage';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
 
@@ -46,12 +49,15 @@ export const makers = {
   log,
   mailer,
   storage,
+  events,
+  webhooks,
   account,
   mcp,
   openapi,
   otel,
   queue,
   redis,
+  schedule,
   security,
   session,
   throttle,

@@ -7,6 +7,7 @@ import { cors } from '@taproot/cors';
 import { crypt } from '@taproot/crypt';
 import { database } from '@taproot/database';
 import { devtools } from '@taproot/devtools';
+import { events } from '@taproot/events';
 import { health } from '@taproot/health';
 import { lang } from '@taproot/lang';
 import { log } from '@taproot/log';
@@ -17,10 +18,12 @@ import { otel } from '@taproot/otel';
 import { queue } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
+import { schedule } from '@taproot/schedule';
 import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 import { apiKey } from 'taproot-api-key';
 import { bare } from 'taproot-bare';
@@ -43,7 +46,10 @@ export const plugins = [
   database(),
   cache(),
   queue({ engine: 'database' }),
+  schedule(),
   mailer(),
+  events(),
+  webhooks(),
   account(),
   auth(),
   health(),

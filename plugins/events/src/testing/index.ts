@@ -1,0 +1,1 @@
+export { type DispatchedEvent, type FakeEvents, fakeEvents } from './fake-events.ts';

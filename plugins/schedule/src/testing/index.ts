@@ -1,0 +1,1 @@
+export { FakeSchedule, fakeSchedule } from './fake-schedule.ts';
