@@ -69,6 +69,10 @@ export const errors = defineErrors({
     message: 'The disk "{disk}" failed at {path}: {reason}',
     fix: 'See the cause below.',
   },
+  E_STORAGE_TIDYING: {
+    message: 'The parts of files that killed processes left on the disk "{disk}" could not be removed: {reason}',
+    fix: 'Check the permissions of the folder. The parts take room, and are in the way of nothing else.',
+  },
   E_STORAGE_ASSERTION: {
     message: '{message}',
     fix: 'The disk has: {files}.',

@@ -30,6 +30,7 @@ export const storage = (options?: Options<'storage'>) =>
     apply(app) {
       const runtime = storageOf(app);
       runtime.serve();
+      app.hooks.start.tapPromise('storage', () => runtime.tidy());
       app.hooks.shutdown.tap('storage', () => runtime.close());
     },
   });

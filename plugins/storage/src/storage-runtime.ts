@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Application, Context, Response } from '@taproot/core';
-import { didYouMean, perApp } from '@taproot/core/plugin';
+import { didYouMean, isError, perApp } from '@taproot/core/plugin';
 import { checkConfig, type DiskConfig } from './config.ts';
 import { Disk } from './disk.ts';
 import type { StorageDriver } from './drivers/driver.ts';
@@ -58,6 +58,19 @@ export class StorageRuntime {
     for (const [name, config] of Object.entries(this.app.config.storage.disks)) {
       if (config.driver === 's3' || config.url === undefined || config.url === null) continue;
       this.app.facades.Route().get(`${config.url}/{path*}`, (ctx) => this.#answer(ctx, name));
+    }
+  }
+
+  /** Removes what killed processes have left on the disks. A disk where that fails is reported, and the application serves. */
+  async tidy(): Promise<void> {
+    for (const name of Object.keys(this.app.config.storage.disks)) {
+      try {
+        await this.driver(name).tidy?.();
+      } catch (cause) {
+        const reason = isError(cause) ? cause.message : String(cause);
+        const error = errors.E_STORAGE_TIDYING({ disk: name, reason }, { cause });
+        this.app.report(error, { where: 'storage', warning: true });
+      }
     }
   }
 

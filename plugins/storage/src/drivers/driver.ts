@@ -64,6 +64,8 @@ export interface StorageDriver {
   temporaryUpload?(path: string, limits: UploadLimits): Promise<SignedUpload>;
   /** Rejects if the disk does not work. */
   check(): Promise<void>;
+  /** Removes what killed processes have left; left out by drivers where nothing can be left. */
+  tidy?(): Promise<void>;
   /** Closes what it has opened. */
   close?(): void;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { copyFile, lstat, mkdir, open, opendir, realpath, rename, rm, rmdir } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, open, opendir, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hasCode } from '@taproot/core';
@@ -10,6 +10,9 @@ import { type ByteRange, DriverError, type Entry, type FileFacts, type StorageDr
 
 /** How often a directory that another process removes in between is made again. */
 const attempts = 10;
+
+/** Milliseconds after which a part that is not written to belongs to a process that was killed: a day. */
+const partAge = 86_400_000;
 
 const isAbsent = (error: unknown): boolean => hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENXIO');
 
@@ -104,6 +107,15 @@ export class LocalDriver implements StorageDriver {
       if (found.isFile()) yield { path, isDirectory: false };
       else if (found.isDirectory() && !deep) yield { path, isDirectory: true };
       else if (found.isDirectory()) yield* this.list(path, true);
+    }
+  }
+
+  async tidy(): Promise<void> {
+    try {
+      const folder = await this.#within(join(this.#root, partsFolder));
+      for (const name of await readdir(folder)) await removeOld(join(folder, name));
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
     }
   }
 
@@ -208,5 +220,15 @@ const marked = async function* (source: Readable): AsyncGenerator<Uint8Array> {
     yield* source;
   } catch (cause) {
     throw new DriverError('source', isError(cause) ? cause.message : String(cause), cause);
+  }
+};
+
+/** Removes a part that nobody has written to for a day. Another process may remove it first. */
+const removeOld = async (part: string): Promise<void> => {
+  try {
+    const { mtimeMs } = await lstat(part);
+    if (Date.now() - mtimeMs > partAge) await rm(part, { force: true });
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
   }
 };
