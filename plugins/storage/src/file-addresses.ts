@@ -35,7 +35,7 @@ export class FileAddresses {
     if (download !== null) query.set('download', download);
     const signature = sealsOf(this.#app, 'A temporary URL').sign(purpose, this.#text(path, query));
     query.set('signature', signature);
-    return `${base}/${encoded(path)}?${query}`;
+    return `${base}/${encoded(path)}?${query.toString()}`;
   }
 
   /** Whether a query allows to read a file now. */

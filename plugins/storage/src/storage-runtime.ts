@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { Application, Context, Response } from '@taproot/core';
+import { type Application, type Context, hasCode, type Response } from '@taproot/core';
 import { didYouMean, isError, perApp } from '@taproot/core/plugin';
 import { checkConfig, type DiskConfig } from './config.ts';
-import { Disk } from './disk.ts';
+import { Disk, type StoredFile } from './disk.ts';
 import type { StorageDriver } from './drivers/driver.ts';
 import { LocalDriver } from './drivers/local-driver.ts';
 import { MemoryDriver } from './drivers/memory-driver.ts';
@@ -78,10 +78,20 @@ export class StorageRuntime {
     const path = ctx.request().route('path', '');
     const { searchParams } = new URL(ctx.request().target(), 'http://localhost');
     if (!this.addresses(name).allows(path, searchParams)) throw errors.E_STORAGE_SIGNATURE();
-    const file = await this.disk(name).open(path);
+    const file = await this.#served(name, path);
     const download = searchParams.get('download') ?? (shown.test(file.type) ? null : (path.split('/').at(-1) ?? ''));
     const response = await (download === null ? ctx.response().file(file) : ctx.response().download(file, download));
     return response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
+  }
+
+  /** The file of a path that came from a client. One that is no path is no file, rather than a fault of the application. */
+  async #served(name: string, path: string): Promise<StoredFile> {
+    try {
+      return await this.disk(name).open(path);
+    } catch (error) {
+      if (!hasCode(error, 'E_STORAGE_PATH')) throw error;
+      throw errors.E_STORAGE_NOT_FOUND({ disk: name, path: JSON.stringify(path) }, { cause: error });
+    }
   }
 
   close(): void {
