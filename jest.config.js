@@ -41,7 +41,7 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/tests/.tmp/', '<rootDir>/create-taproot/template/'],
 };
 
-const folders = ['tests', 'app-skeleton/tests', 'examples/*/tests'];
+const folders = ['tests', 'app-skeleton/tests', 'web-skeleton/tests', 'examples/*/tests'];
 const fresh = filesForFreshWorkers();
 
 export default async () => ({

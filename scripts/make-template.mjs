@@ -77,6 +77,7 @@ const textsIn = (folder, accept) =>
 
 const rootManifest = readJson('package.json');
 const skeleton = readJson('app-skeleton', 'package.json');
+const webSkeleton = readJson('web-skeleton', 'package.json');
 const { version } = readJson('create-taproot', 'package.json');
 
 const ranged = (dependencies) =>
@@ -99,7 +100,7 @@ const tools = new Set([
 ]);
 
 // Everything a choice may call for; creation takes away what was not chosen.
-const manifest = {
+const manifestOf = (skeleton) => ({
   name: 'app',
   private: true,
   version: '0.1.0',
@@ -115,8 +116,7 @@ const manifest = {
     typecheck: 'tsc',
     lint: rootManifest.scripts.lint,
     format: rootManifest.scripts.format,
-    'openapi:write': skeleton.scripts['openapi:write'],
-    'openapi:check': skeleton.scripts['openapi:check'],
+    ...only(skeleton.scripts, (name) => name.startsWith('openapi:')),
     types: skeleton.scripts.types,
     // What a deleted source left behind would still be found: a migration is run because its file is there.
     build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc -p tsconfig.build.json`,
@@ -128,7 +128,7 @@ const manifest = {
     ...Object.entries(only(rootManifest.devDependencies, (name) => tools.has(name))),
   ]),
   overrides: rootManifest.overrides,
-};
+});
 
 const { compilerOptions } = readJson('tsconfig.base.json');
 const ofProjects = new Set(['composite', 'declaration', 'declarationMap', 'customConditions']);
@@ -162,12 +162,21 @@ rmSync(target, { recursive: true, force: true });
 copyFolder(join(root, 'app-skeleton'), join(target, 'files'), isOwn);
 for (const path of ['README.md', 'public/welcome.html']) write(join(target, 'files', path), skeletonFiles.get(path));
 copyFolder(join(root, 'create-taproot', 'standalone'), join(target, 'files'));
+copyFolder(join(root, 'web-skeleton'), join(target, 'web'), isOwn);
+const webFiles = textsIn(join(root, 'web-skeleton'), isOwn);
+linkDocs(webFiles, docsUrl(rootManifest.repository));
+write(join(target, 'web', 'README.md'), webFiles.get('README.md'));
+copyFolder(join(root, 'create-taproot', 'standalone'), join(target, 'web'));
 copyFolder(join(root, 'create-taproot', 'with'), join(target, 'with'));
+const settingsOf = (folder, skeleton) => ({
+  [`${folder}/package.json`]: manifestOf(skeleton),
+  [`${folder}/tsconfig.json`]: tsconfig,
+  [`${folder}/biome.json`]: { ...biome, files: { includes } },
+  [`${folder}/.oxlintrc.json`]: { ...oxlint, ignorePatterns: oxlint.ignorePatterns.filter((glob) => glob !== 'bench') },
+});
 const json = {
-  'files/package.json': manifest,
-  'files/tsconfig.json': tsconfig,
-  'files/biome.json': { ...biome, files: { includes } },
-  'files/.oxlintrc.json': { ...oxlint, ignorePatterns: oxlint.ignorePatterns.filter((glob) => glob !== 'bench') },
+  ...settingsOf('files', skeleton),
+  ...settingsOf('web', webSkeleton),
   'removed.json': Object.fromEntries(variants.map(({ name, removed }) => [name, removed])),
 };
 const texts = formatted({

@@ -10,6 +10,13 @@ export interface MiddlewareFactories {}
 export interface RequestMethods {}
 
 /**
+ * Methods that plugins add to `ctx.response()`, and to `ctx.response().status(404)`, by declaration merging. `Status` is the status of the
+ * response: 200 unless `status()` gives another.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface, no-unused-vars -- filled by declaration merging
+export interface ResponseMethods<Status extends number> {}
+
+/**
  * Every hook table of plugins, by name. A plugin adds its own by declaration merging and makes it under the key `hooks`:
  * `interface PluginHooks { mail: MailHooks }`.
  */

@@ -18,6 +18,7 @@ export interface Terminal {
 const starterHints: Record<Starter, string> = {
   demo: 'an example to read: posts with uploads and tests',
   api: 'an empty API',
+  web: 'pages with accounts: two factors, passkeys, sign-in with other sites',
 };
 
 const engineHints: Record<EngineName, string> = {
@@ -88,15 +89,17 @@ export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Te
       ));
     const chosen =
       options.parts ??
-      (await answered((terms) =>
-        multiselect({
-          ...terms,
-          message: 'With which parts?',
-          options: parts.map(({ name, title }) => ({ value: name, label: title })),
-          initialValues: parts.map(({ name }) => name),
-          required: false,
-        }),
-      ));
+      (starter === 'web'
+        ? parts.map(({ name }) => name)
+        : await answered((terms) =>
+            multiselect({
+              ...terms,
+              message: 'With which parts?',
+              options: parts.map(({ name, title }) => ({ value: name, label: title })),
+              initialValues: parts.map(({ name }) => name),
+              required: false,
+            }),
+          ));
     const database =
       options.database ??
       (withRequired(chosen).includes('database')

@@ -1,8 +1,8 @@
 import type { EngineName } from './engines.ts';
 import type { PartName } from './parts.ts';
 
-/** The contents of a new application: `api` is empty and has nothing to delete, `demo` is an example to read. */
-export const starters = ['demo', 'api'] as const;
+/** The contents of a new application: `demo` is an example to read, `api` is empty, `web` has pages in which people register and log in. */
+export const starters = ['demo', 'api', 'web'] as const;
 export type Starter = (typeof starters)[number];
 
 export const drivers = ['koa', 'fastify'] as const;

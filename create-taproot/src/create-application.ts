@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Choices } from './choices.ts';
@@ -42,8 +42,9 @@ const descriptions = { 'openapi:write': 'api/openapi.json', types: 'types/taproo
 /** Writes the OpenAPI document and the types of names for the first commit. The application also works without them. */
 const describe = async ({ directory, packageManager }: Choices): Promise<void> => {
   const env = { ...process.env, APP_ENV: 'development' };
+  const { scripts } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { scripts: object };
   for (const [script, file] of Object.entries(descriptions))
-    if (!(await runCommand(packageManager, ['run', script], directory, { env, quiet: true })))
+    if (script in scripts && !(await runCommand(packageManager, ['run', script], directory, { env, quiet: true })))
       process.stderr.write(`${file} was not written. \`${packageManager} run ${script}\` in the folder says why.\n`);
 };
 

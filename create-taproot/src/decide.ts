@@ -27,7 +27,8 @@ export const decide = (options: Options, cwd: string, env: NodeJS.ProcessEnv): C
     starter,
     driver,
     packageManager: options.packageManager ?? runningPackageManager(env),
-    parts: withRequired(options.parts ?? parts.map(({ name }) => name)),
+    // Accounts need both.
+    parts: withRequired(starter === 'web' ? ['auth'] : (options.parts ?? parts.map(({ name }) => name))),
     database,
     otel,
     git,

@@ -29,11 +29,11 @@ export const otelEdits: readonly Edit[] = [
     "import { development } from './development.ts';\n",
     "import { telemetry } from '../app/plugins/telemetry.ts';\nimport { development } from './development.ts';\n",
   ],
-  ['bootstrap/plugins.ts', '  openapi(),\n', '  openapi(),\n  telemetry(),\n  otel(),\n'],
+  ['bootstrap/plugins.ts', '  ...development,\n', '  telemetry(),\n  otel(),\n  ...development,\n'],
   [
     'bootstrap/config.ts',
-    "import { redis } from '../config/redis.ts';\n",
-    "import { redis } from '../config/redis.ts';\nimport { telemetry } from '../config/telemetry.ts';\n",
+    "import { throttle } from '../config/throttle.ts';\n",
+    "import { telemetry } from '../config/telemetry.ts';\nimport { throttle } from '../config/throttle.ts';\n",
   ],
   ['bootstrap/config.ts', '  redis,\n', '  redis,\n  telemetry,\n'],
   [

@@ -25,6 +25,7 @@ const variantOf = ({ starter, parts }: Choices): string =>
 
 /** The files of the template, with only the chosen parts. */
 const filesOf = (template: string, choices: Choices): Files => {
+  if (choices.starter === 'web') return readFolder(join(template, 'web'));
   const variant = variantOf(choices);
   const removed = JSON.parse(readFileSync(join(template, 'removed.json'), 'utf8')) as Record<string, readonly string[]>;
   const files = readFolder(join(template, 'files'));

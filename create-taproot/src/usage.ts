@@ -10,10 +10,10 @@ export const usage = `Usage: create-taproot <folder> [options]
 Makes a new Taproot application. What is not said is asked on a terminal; elsewhere, and in CI, the defaults hold.
 
   --name <name>       name of the package (that of the folder)
-  --starter <name>    what it begins with: ${starters.join(' or ')} (${starters[0]}); api is empty
+  --starter <name>    what it begins with: ${starters.join(', ')} (${starters[0]}); api is empty, web has accounts
   --driver <name>     HTTP engine: ${drivers.join(' or ')} (${drivers[0]})
   --pm <name>         package manager: ${packageManagers.join(', ')} (the one that runs this)
-  --parts <list>      ${partNames}; or none (all)
+  --parts <list>      ${partNames}; or none (all); web has both
   --database <name>   ${engineNames.join(', ')} (${engineNames[0]}); a server comes with a compose.yaml
   --otel              send traces and metrics by OpenTelemetry (not unless said)
   --no-git            without a git repository and its first commit

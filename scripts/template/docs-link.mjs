@@ -20,5 +20,10 @@ export const linkDocs = (files, url) => {
     );
   };
   swap('README.md', '[docs/](../docs/)', url === null ? '`docs/`' : `[docs/](${url})`);
-  swap('public/welcome.html', '<code>docs/</code>', url === null ? '<code>docs/</code>' : `<a href="${url}">docs/</a>`);
+  if (files.has('public/welcome.html'))
+    swap(
+      'public/welcome.html',
+      '<code>docs/</code>',
+      url === null ? '<code>docs/</code>' : `<a href="${url}">docs/</a>`,
+    );
 };

@@ -43,6 +43,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   queue: ['core', 'validation', 'database'],
   mail: ['core'],
   storage: ['core', 'routing'],
+  views: ['core', 'routing'],
   events: ['core'],
   webhooks: ['core', 'database'],
   schedule: ['core'],

@@ -6,7 +6,7 @@ import { makers } from '../docs/support/reference/plugins.ts';
 
 const file = join(import.meta.dirname, '..', '..', 'core', 'src', 'names', 'official-names.ts');
 
-const kinds = ['facades', 'middleware', 'request', 'steps', 'hooks', 'drivers'] as const;
+const kinds = ['facades', 'middleware', 'request', 'response', 'steps', 'hooks', 'drivers'] as const;
 
 const lineOf = (make: string, plugin: AnyPlugin): string => {
   const added = kinds.flatMap((kind) => {

@@ -1,4 +1,5 @@
 // One browser for all of them: to start one takes longer than most of what is done in it.
+import './accounts.ts';
 import './cors.ts';
 import './cross-site.ts';
 import './events.ts';

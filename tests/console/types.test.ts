@@ -153,7 +153,7 @@ describe('npx taproot types', () => {
 // Not by its name: both merge the same interfaces, so they are no part of one program.
 type Boot = (options: { readonly env: Readonly<Record<string, string>> }) => Promise<Application>;
 
-test.each(['app-skeleton', 'examples/conduit', 'examples/rooms'])(
+test.each(['app-skeleton', 'web-skeleton', 'examples/conduit', 'examples/helpdesk', 'examples/rooms'])(
   'types/taproot.d.ts of %s is up to date',
   async (path) => {
     const { boot } = (await import(join(root, path, 'bootstrap', 'app.ts'))) as { readonly boot: Boot };

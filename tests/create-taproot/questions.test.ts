@@ -174,7 +174,7 @@ test('a folder whose name is none, unless it is given one', async () => {
 
 test.each([
   [['blog', '--driver', 'express'], '--driver must be koa or fastify, not "express"'],
-  [['blog', '--starter', 'blog'], '--starter must be demo or api, not "blog"'],
+  [['blog', '--starter', 'blog'], '--starter must be demo or api or web, not "blog"'],
   [['blog', '--pm', 'bun'], '--pm must be npm or pnpm or yarn, not "bun"'],
   [['blog', '--parts', 'auth,blog'], 'There is no part "blog". Use some of database, auth, or none.'],
   [['blog', '--fast'], "Unknown option '--fast'"],

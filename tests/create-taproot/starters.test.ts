@@ -17,7 +17,9 @@ import { packageTypes } from '../support/package-types.ts';
 import { make, path, root, run, template, text, tree } from './support.ts';
 
 const partLists = ['none', ...parts.map(({ name }) => withRequired([name]).join(','))];
-const applications = starters.flatMap((starter) => partLists.map((list) => ({ starter, list })));
+// Accounts need both parts.
+const listsOf = (starter: (typeof starters)[number]): string[] => (starter === 'web' ? ['database,auth'] : partLists);
+const applications = starters.flatMap((starter) => listsOf(starter).map((list) => ({ starter, list })));
 
 const checked = applications.flatMap((application, index) =>
   drivers.map((driver, at) => ({ ...application, driver, otel: (index + at) % 2 === 0 })),
@@ -139,7 +141,7 @@ describe.each(applications)('nothing is left behind in $starter with $list', ({ 
       ),
     );
     // Imported by the types of routes in api/, which a new application has written.
-    imported.add('@taproot/client');
+    if (starter !== 'web') imported.add('@taproot/client');
     // The console finds it, and no file of an application names it.
     expect(imported.add('@taproot/dev')).toEqual(new Set(named));
   });
@@ -173,6 +175,7 @@ const dependencies = (folder: string): Record<string, string> =>
 test.each([
   ['demo', 'auth'],
   ['api', 'none'],
+  ['web', 'database,auth'],
 ])('--otel adds plugin, settings, variables and a row to %s with %s', async (starter, parts) => {
   expect(await make('blog', '--starter', starter, '--parts', parts, '--otel')).toMatchObject({ code: 0, stderr: '' });
   const plugins = text('blog', 'bootstrap', 'plugins.ts');

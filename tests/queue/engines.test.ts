@@ -18,7 +18,8 @@ onEngines((engine) => {
           const { app, db } = await boot({ connection, jobs: [job({ name: 'note', handle: () => undefined })] });
           const failures: unknown[] = [];
           const open = async () => {
-            for (const table of ['queue_jobs', 'queue_effects', 'queue_pauses']) await db.deleteFrom(table).execute();
+            for (const table of ['queue_jobs', 'queue_effects', 'queue_pauses', 'queue_rates'])
+              await db.deleteFrom(table).execute();
             return app.facades.Queue().engine;
           };
           for (const { name, run } of engineConformance({ open }))

@@ -27,7 +27,7 @@ const pairs =
 const sameOnAny = process.env.TAPROOT_PAIRS === 'all' ? [] : ['limits', 'pages', 'post-policy', 'slugs'];
 
 /**
- * Projects that run the skeleton's tests on other databases and drivers: every database and every driver once, with
+ * Projects that run the skeletons' tests on other databases and drivers: every database and every driver once, with
  * TAPROOT_PAIRS=all each pair of them. Says which it leaves out, where a server does not answer.
  */
 export const skeletonProjects = async (base) => {
@@ -38,13 +38,15 @@ export const skeletonProjects = async (base) => {
   const runs = pairs.filter((pair) => required || there[pair.split(':')[0]]);
   for (const pair of pairs.filter((one) => !runs.includes(one)))
     process.stderr.write(`The skeleton is not tested on ${pair.replace(':', ' with ')}: no database answers.\n`);
-  return runs.map((run) => ({
-    ...base,
-    displayName: `skeleton ${run}`,
-    roots: ['<rootDir>/app-skeleton'],
-    testMatch: ['<rootDir>/app-skeleton/tests/**/*.test.ts'],
-    testPathIgnorePatterns: sameOnAny.map((name) => `/app-skeleton/tests/${name}\\.test\\.ts$`),
-    globals: { skeletonRun: run },
-    setupFilesAfterEnv: ['<rootDir>/tests/skeleton/support/own-database.ts'],
-  }));
+  return runs.flatMap((run) =>
+    Object.entries({ skeleton: 'app-skeleton', web: 'web-skeleton' }).map(([name, folder]) => ({
+      ...base,
+      displayName: `${name} ${run}`,
+      roots: [`<rootDir>/${folder}`],
+      testMatch: [`<rootDir>/${folder}/tests/**/*.test.ts`],
+      testPathIgnorePatterns: sameOnAny.map((test) => `/app-skeleton/tests/${test}\\.test\\.ts$`),
+      globals: { skeletonRun: run },
+      setupFilesAfterEnv: ['<rootDir>/tests/skeleton/support/own-database.ts'],
+    })),
+  );
 };

@@ -11,7 +11,7 @@ import { Stage } from '../hooks/stage.ts';
 import { followRequests } from '../trace/origin.ts';
 import type { Application } from './application.ts';
 import type { AnyPlugin, MakeDriver, Step, StepRun } from './plugin.ts';
-import type { Contribution, MakeRequestMethod } from './registry.ts';
+import type { Contribution, MakeRequestMethod, MakeResponseMethod } from './registry.ts';
 
 type Make = Contribution['make'];
 
@@ -36,10 +36,22 @@ export const declareConfig = (store: ConfigStore, { name, config, options }: Any
 /** Collects what the declarative keys of a plugin contribute. The configuration is complete by then. */
 export const registerPlugin = (app: Application, tables: HookTables, plugin: AnyPlugin): void => {
   const { registry } = app;
-  const { name, facades, middleware, globalMiddleware, request, hooks, drivers, provides, traces = [] } = plugin;
+  const {
+    name,
+    facades,
+    middleware,
+    globalMiddleware,
+    request,
+    response,
+    hooks,
+    drivers,
+    provides,
+    traces = [],
+  } = plugin;
   for (const [facade, make] of entries<Make>(facades)) registry.facade(name, facade, make);
   for (const [factory, make] of entries<Make>(middleware)) registry.middlewareFactory(name, factory, make);
   for (const [method, make] of entries<MakeRequestMethod>(request)) registry.requestMethod(name, method, make);
+  for (const [method, make] of entries<MakeResponseMethod>(response)) registry.responseMethod(name, method, make);
   for (const [driver, make] of entries<MakeDriver>(drivers)) registry.driver(name, driver, make);
   for (const [key, make] of entries<Make>(provides)) registry.provider(name, key, make);
   if (globalMiddleware !== undefined)

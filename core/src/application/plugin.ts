@@ -10,7 +10,13 @@ import type {
 } from '../contracts/contributions.ts';
 import type { Figure } from '../contracts/figures.ts';
 import type { Provided } from '../contracts/provided.ts';
-import type { MiddlewareFactories, PluginContributions, PluginHooks, RequestMethods } from '../extensions.ts';
+import type {
+  MiddlewareFactories,
+  PluginContributions,
+  PluginHooks,
+  RequestMethods,
+  ResponseMethods,
+} from '../extensions.ts';
 import type { Context } from '../http/context.ts';
 import type { HttpDriver } from '../http/driver.ts';
 import type { AnyTracedWork } from '../trace/traced-work.ts';
@@ -87,6 +93,14 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   /** Methods added to `ctx.request()`. */
   readonly request?: {
     readonly [Name in keyof RequestMethods]?: (ctx: Context, app: Application) => RequestMethods[Name];
+  };
+  /** Methods added to `ctx.response()` and to `ctx.response().status(404)`. They get the status of the response. */
+  readonly response?: {
+    readonly [Name in keyof ResponseMethods<number>]?: (
+      ctx: Context,
+      app: Application,
+      status: number,
+    ) => ResponseMethods<number>[Name];
   };
   /** Builder steps: `steps: { withRules: (app, rules: Rule[]) => ... }` adds `.withRules(rules)`. */
   readonly steps?: S;

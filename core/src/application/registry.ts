@@ -18,11 +18,15 @@ export interface Contribution<Make = (app: Application) => unknown> {
 /** Makes a request method for one request. */
 export type MakeRequestMethod = (ctx: Context, app: Application) => unknown;
 
+/** Makes a method of `ctx.response()` for one request. */
+export type MakeResponseMethod = (ctx: Context, app: Application, status: number) => unknown;
+
 /** The contributions of plugins by name. If two plugins contribute the same name, the error names both. */
 export class Registry {
   readonly facades = new Map<string, Contribution>();
   readonly middleware = new Map<string, Contribution>();
   readonly requestMethods = new Map<string, Contribution<MakeRequestMethod>>();
+  readonly responseMethods = new Map<string, Contribution<MakeResponseMethod>>();
   /** Health checks, by name. Pages and commands run them to see whether the application works. */
   readonly health = new Map<string, { readonly plugin: string; readonly check: HealthCheck }>();
   /** Queues of plugins, by name: how long their oldest work waits. The server refuses requests while one is too long. */
@@ -56,6 +60,13 @@ export class Registry {
     const first = own ?? this.requestMethods.get(method)?.plugin;
     if (first !== undefined) throw errors.E_REQUEST_METHOD_DUPLICATE({ method, first, second: plugin });
     this.requestMethods.set(method, { plugin, make });
+  }
+
+  /** Adds a method to `ctx.response()`. */
+  responseMethod(plugin: string, method: string, make: MakeResponseMethod): void {
+    const first = this.responseMethods.get(method)?.plugin;
+    if (first !== undefined) throw errors.E_RESPONSE_METHOD_DUPLICATE({ method, first, second: plugin });
+    this.responseMethods.set(method, { plugin, make });
   }
 
   /** Adds a health check. */

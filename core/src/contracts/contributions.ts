@@ -16,10 +16,19 @@ export interface DeclaredNames {
   readonly module: string;
   /** Name of the interface: `Limiters`. */
   readonly interface: string;
-  /** The type of each member by its name: a string stands for that literal, a list for a union of literals, `true` for the type `true`. */
-  readonly members: Readonly<Record<string, string | readonly string[] | true>>;
+  /**
+   * The type of each member by its name: a string stands for that literal, a list for a union of literals, `true` for the type `true`,
+   * `{ type }` for any type as source text. Paths of imports in that text begin at the folder of the application: `import('./app/user.ts')`.
+   */
+  readonly members: Readonly<Record<string, string | readonly string[] | true | DeclaredType>>;
   /** Prefixes: `errors.` allows every name that begins with it, of the type `string`. None by default. */
   readonly prefixes?: readonly string[];
+}
+
+/** A type as source text. */
+export interface DeclaredType {
+  /** The source text. */
+  readonly type: string;
 }
 
 /** The result of a health check when the service works: a line, or facts by name. */

@@ -9,7 +9,7 @@ import type { PresenceVerifier } from './presence.ts';
 import type { OpenRedis } from './redis.ts';
 import type { OpenRowStore } from './rows.ts';
 import type { Seals } from './seals.ts';
-import type { OpenLoginSession } from './sessions.ts';
+import type { OpenLoginSession, PageSession } from './sessions.ts';
 import type { SourceReader } from './sources.ts';
 import type { Texts } from './texts.ts';
 import type { Transactions } from './transactions.ts';
@@ -36,6 +36,12 @@ export interface Provided {
   seals: Seals;
   /** The session of a request, for guards that keep the login in it. */
   loginSessions: OpenLoginSession;
+  /** The session of a request, for pages; null when no middleware of its route has opened one. */
+  pageSession: (ctx: Context) => PageSession | null;
+  /** The user who sends a request, for pages; null for a guest. */
+  pageUser: (ctx: Context) => Promise<object | null>;
+  /** The nonce of the content security policy of a request. */
+  nonce: (ctx: Context) => string;
   /** Reads a request or form that you pass to `make()` of validation. */
   sources: SourceReader;
   /** The id of the user who sends a request, as text; null for a guest. */

@@ -17,5 +17,17 @@ export interface LoginSession {
   logOut(): void;
 }
 
+/** The session of a request, as a page shows it. */
+export interface PageSession {
+  /** The text that was sent in a field of the refused form; `fallback` for any other field. */
+  old(field: string, fallback: string): string;
+  /** Messages about the refused form, by field. */
+  errors(): Readonly<Record<string, readonly string[]>>;
+  /** The value of a key, flash values among them; null without one. */
+  value(key: string): unknown;
+  /** The token for forms; null if the session asks for none. */
+  token(): string | null;
+}
+
 /** The session of a request; null when no middleware of its route has opened one. A plugin for sessions provides it. */
 export type OpenLoginSession = (ctx: Context) => LoginSession | null;

@@ -160,6 +160,10 @@ export const errors = defineErrors({
     message: 'The request method {method}() is provided by both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins().',
   },
+  E_RESPONSE_METHOD_DUPLICATE: {
+    message: 'The response method {method}() is provided by both "{first}" and "{second}".',
+    fix: 'Remove one of the two plugins from withPlugins().',
+  },
   E_DRIVER_DUPLICATE: {
     message: 'The HTTP driver "{driver}" is provided by both "{first}" and "{second}".',
     fix: 'Remove one of the two plugins from withPlugins().',

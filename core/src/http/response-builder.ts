@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import type { Duration } from '../config/duration.ts';
+import type { ResponseMethods } from '../extensions.ts';
 import type { Cookie, CookieOptions } from './cookie.ts';
 import type { NotData } from './handler-data.ts';
 import type { Reply } from './reply.ts';
@@ -105,7 +106,7 @@ export interface NamedFile extends FileBody {
 }
 
 /** Responses of one status. */
-export interface StatusResponses<Status extends number = number> extends NotData {
+export interface StatusResponses<Status extends number = number> extends NotData, ResponseMethods<Status> {
   /** A promise, or an object that contains one, cannot be a body: await it first. */
   json<Body extends object>(body: Body & PromiseIn<Body>): BodyNotAwaited;
   /** A JSON response. `undefined` is sent as null. */
@@ -134,7 +135,7 @@ export interface ResponseOrigin {
 }
 
 /** Makes responses. Also prepares headers and cookies, which every response of the request gets, even an error response. */
-export interface ResponseBuilder extends NotData {
+export interface ResponseBuilder extends NotData, ResponseMethods<200> {
   /** A promise, or an object that contains one, cannot be a body: await it first. */
   json<Body extends object>(status: number, body: Body & PromiseIn<Body>): BodyNotAwaited;
   /**

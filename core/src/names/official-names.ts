@@ -7,6 +7,7 @@ export interface Additions {
   readonly facades?: readonly string[];
   readonly middleware?: readonly string[];
   readonly request?: readonly string[];
+  readonly response?: readonly string[];
   readonly steps?: readonly string[];
   readonly hooks?: readonly string[];
   readonly drivers?: readonly string[];
@@ -43,6 +44,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   storage: { make: 'storage', facades: ['Storage'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
+  views: { make: 'views', facades: ['View'], response: ['view'] },
   webhooks: { make: 'webhooks', facades: ['Webhooks'], middleware: ['webhook'], steps: ['withPausedWebhooks'] },
   websocket: { make: 'websocket', facades: ['Sockets'], request: ['openSocket'] },
 };

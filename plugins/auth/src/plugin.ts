@@ -149,6 +149,7 @@ export const auth = (options?: Options<'auth'>) =>
     provides: {
       abilities: (app) => abilitiesOf(app.facades.Gate()),
       user: (app) => (ctx) => app.facades.Auth(ctx).id(),
+      pageUser: (app) => (ctx) => app.facades.Auth(ctx).user(),
       optionalUser: (app) => (guard) =>
         new Authenticate(authOf(app), guard === null ? { optional: true } : { guard, optional: true }),
     },

@@ -34,6 +34,11 @@ export interface QueueConfig {
   stop_timeout: Duration;
   /** Whether the server works on jobs, too, so that a small application needs no second process; false by default. */
   in_server: boolean;
+  /**
+   * Limits of queues, by name: `{ mails: { per_second: 10 } }`. All workers of all machines together begin at most this many of its jobs in a
+   * second, evenly; none by default.
+   */
+  queues: Readonly<Record<string, { readonly per_second: number }>>;
   /** Settings of the engine `redis`. Applications that share a Redis need a prefix each; `queue-` and `APP_NAME` by default. */
   redis: RedisUse;
 }
@@ -60,6 +65,7 @@ export const queueDefaults = (env: Env): Settings<QueueConfig> =>
       concurrency: 5,
       stop_timeout: 20,
       in_server: false,
+      queues: {},
       redis: { connection: null, prefix: `queue-${env('APP_NAME', 'Taproot')}` },
     },
     'backoff',
@@ -83,6 +89,10 @@ export const checkConfig = (config: Settings<QueueConfig>): void => {
     expect(Number.isSafeInteger(config[key]) && config[key] > 0, key, 'a whole number, 1 or more');
   for (const key of ['timeout', 'lease', 'poll'] as const)
     expect(config[key] > 0 && config[key] < 86_400, key, 'seconds, more than 0 and less than a day');
+  const isRate = (rate: unknown): boolean => typeof rate === 'number' && rate > 0 && rate <= 1_000_000;
+  const rates = Object.entries(config.queues);
+  const areRates = rates.every(([name, limit]) => isQueueName(name) && isRate(Object(limit).per_second));
+  expect(areRates, 'queues', 'names of queues with a per_second above 0: { mails: { per_second: 10 } }');
   for (const key of ['backoff', 'stop_timeout'] as const) expect(config[key] >= 0, key, 'seconds, 0 or more');
 };
 

@@ -1,4 +1,12 @@
-import { type PluginDatabase, sql, type Tables, type Transaction, transaction } from '@taproot/database';
+import {
+  type AnyTables,
+  type Kysely,
+  type PluginDatabase,
+  sql,
+  type Tables,
+  type Transaction,
+  transaction,
+} from '@taproot/database';
 import type { HeldJob } from './engine.ts';
 import { errors } from './errors.ts';
 
@@ -62,4 +70,10 @@ export const effectOnce = async <Result>(
     },
     { ambient: true },
   );
+};
+
+/** Forgets an effect of a job. Resolves to 1 if there was one, else to 0. */
+export const deleteEffect = async (trx: Kysely<AnyTables>, id: string, effect: string): Promise<number> => {
+  const remove = trx.deleteFrom('queue_effects').where('job_id', '=', id).where('effect', '=', effect);
+  return Number((await remove.executeTakeFirst()).numDeletedRows);
 };

@@ -7,7 +7,12 @@ export interface JobOrigin extends Origin {
   readonly locale: string | null;
   /** The id of the user; null for none. */
   readonly user: string | null;
+  /** The id of the chain or batch to which the job belongs. The jobs that it dispatches do not belong to it. */
+  readonly batch?: string;
 }
+
+/** The origin of a job of which nothing is known. */
+export const nowhere: JobOrigin = Object.freeze({ requestId: '', trace: {}, locale: null, user: null });
 
 /** A job as an engine gets it. */
 export interface NewJob {
@@ -112,6 +117,11 @@ export interface TakeOptions {
   readonly limit: number;
   /** Milliseconds after which another worker may take them, unless they are renewed. */
   readonly lease: number;
+  /**
+   * How many jobs of a queue may be taken in a second, by all workers together: evenly, at most a tenth of them at once. Queues that it does
+   * not name have no limit.
+   */
+  readonly rates?: Readonly<Record<string, number>>;
 }
 
 /**

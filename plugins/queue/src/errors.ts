@@ -124,6 +124,29 @@ export const errors = defineErrors({
     fix: 'Give each effect a key of 1 to 120 characters, such as "charge".',
     placed: true,
   },
+  E_JOB_CANCELLED: {
+    message: 'The chain or batch of the job "{job}" was cancelled.',
+    fix: 'Nothing: the job ends, and counts as skipped.',
+  },
+  E_JOB_PROGRESS: {
+    message: 'run.progress() of the job "{job}" got {value}.',
+    fix: 'Give it the part that is done: a number from 0 to 1.',
+    placed: true,
+  },
+  E_QUEUE_BATCH_DATABASE: {
+    message: 'Chains, batches and run.progress() need a database, in which the queue counts what is done.',
+    fix: 'Add database() of @taproot/database to withPlugins(), and the tables of `npx taproot queue:table`.',
+  },
+  E_QUEUE_BATCH_MISSING: {
+    message: 'There is no chain and no batch with the id {id}.',
+    fix: 'Use the id that chain() or batch() has given. Both are forgotten a week after their end.',
+    placed: true,
+  },
+  E_QUEUE_BATCH_JOB: {
+    message: '{call}() got {value}, but needs {expected}.',
+    fix: 'Give it jobs with their payloads: {call}([sendInvoice.with({ order: 7 })]).',
+    placed: true,
+  },
   E_QUEUE_OUTAGE: {
     message: 'The worker cannot reach its queue. It tries again every second; running jobs go on.',
     fix: 'The cause of this error is what the service answered. Start the service, or correct its connection in config/.',

@@ -1,6 +1,6 @@
 import type { Duration } from '@taproot/core';
 import { callPlace, describeValue, type Place, seconds } from '@taproot/core/plugin';
-import type { InferValidated, RulesInput } from '@taproot/validation';
+import type { InferSchemaInput, InferValidated, RulesInput, StandardSchema } from '@taproot/validation';
 import { isQueueName } from './config.ts';
 import { errors } from './errors.ts';
 import type { JobRun } from './run.ts';
@@ -18,7 +18,10 @@ export type Backoff = Duration | readonly Duration[] | ((attempt: number, error:
 export interface JobDefinition<R> {
   /** The name under which it waits, unique in an application: `invoice.send`. Keep it when you rename the code. */
   readonly name: string;
-  /** Rules of the payload, judged when the job is dispatched, and again when it is taken. Without rules, the payload is empty. */
+  /**
+   * Rules of the payload, or a Standard Schema that gives an object. They judge it when the job is dispatched, and again when it is taken.
+   * Without them, the payload is empty.
+   */
   readonly payload?: RulesInput<R>;
   /** How often it is tried; `queue.attempts` by default. */
   readonly attempts?: number;
@@ -41,12 +44,40 @@ export interface JobDefinition<R> {
   readonly handle: (payload: InferValidated<R>, run: JobRun) => unknown;
 }
 
-/** A declared job: the argument of `dispatch()`. */
-export interface Job<Payload = Readonly<Record<string, unknown>>> {
+/** The payload that `dispatch()` takes: for a schema, the type before its transforms and defaults. */
+export type InferPayload<R> = R extends StandardSchema ? InferSchemaInput<R> : InferValidated<R>;
+
+/** How a job is dispatched, also as a member of a chain or a batch. */
+export interface JobOptions {
+  /** The time until it may begin; at once by default. */
+  readonly delay?: Duration;
+  /** The queue; that of the declaration by default. */
+  readonly queue?: string;
+  /** The priority; that of the declaration by default. */
+  readonly priority?: Priority;
+}
+
+/** The arguments after a job; the payload of a job without rules may be left out. */
+export type GivenPayload<Sent, Options> = {} extends Sent
+  ? [payload?: Sent, options?: Options]
+  : [payload: Sent, options?: Options];
+
+/** A job with its payload, made by `with()`: a member of a chain or a batch. */
+export interface PlannedJob {
+  /** The declaration. */
+  readonly job: Job;
+  /** The payload. */
+  readonly payload: object;
+  /** How it is dispatched. */
+  readonly options: JobOptions;
+}
+
+/** A declared job: the argument of `dispatch()`. `Sent` is the payload that it takes, `Payload` the one that `handle()` gets. */
+export interface Job<Payload = Readonly<Record<string, unknown>>, Sent = Payload> {
   /** The name under which it waits. */
   readonly name: string;
-  /** The rules of its payload. */
-  readonly rules: Readonly<Record<string, unknown>>;
+  /** The rules of its payload, or a schema. */
+  readonly rules: Readonly<Record<string, unknown>> | StandardSchema;
   /** How often it is tried; null for `queue.attempts`. */
   readonly attempts: number | null;
   /** The time before the next attempt; null for `queue.backoff`. */
@@ -65,12 +96,21 @@ export interface Job<Payload = Readonly<Record<string, unknown>>> {
   keyOf(payload: Payload): string | null;
   /** Does the work. */
   handle(payload: Payload, run: JobRun): unknown;
+  /**
+   * The job with a payload, for `chain()` and `batch()`.
+   * @example await facades.Queue().chain([sendInvoice.with({ order: 7 }), archive.with({ order: 7 }, { delay: '1d' })]);
+   */
+  with(...given: GivenPayload<Sent, JobOptions>): PlannedJob;
 }
 
 /** Thrown by a job, ends its attempts: trying again would not help. */
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
 }
+
+/** Whether the payload is judged by a schema of another library. A schema may be a function, as those of ArkType. */
+export const isSchema = (rules: unknown): rules is StandardSchema =>
+  typeof Object(Object(rules)['~standard']).validate === 'function';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -81,14 +121,15 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
  * @throws E_JOB_INVALID for a wrong declaration, E_DURATION_INVALID for a wrong time.
  * @example export const sendInvoice = job({ name: 'invoice.send', payload: { order: 'required|integer' }, async handle({ order }, run) { } });
  */
-export const job = <const R = {}>(definition: JobDefinition<R>): Job<InferValidated<R>> => {
+export const job = <const R = {}>(definition: JobDefinition<R>): Job<InferValidated<R>, InferPayload<R>> => {
   const { name, payload = {}, attempts, timeout, queue, priority = 'normal', backoff, uniqueUntilStart } = definition;
   const expect = (holds: boolean, key: string, value: unknown, expected: string): void => {
     if (!holds)
       throw errors.E_JOB_INVALID({ job: JSON.stringify(name) ?? '', key, value: describeValue(value), expected });
   };
   expect(typeof name === 'string' && /^[\w.:/-]{1,120}$/.test(name), 'name', name, 'a name such as "invoice.send"');
-  expect(isRecord(payload), 'payload', payload, 'rules by field');
+  const isRules = isRecord(payload) || isSchema(payload);
+  expect(isRules, 'payload', payload, 'rules by field, or a Standard Schema');
   expect(typeof definition.handle === 'function', 'handle', definition.handle, 'a function');
   const isCount = attempts === undefined || (Number.isSafeInteger(attempts) && attempts > 0 && attempts <= 1000);
   expect(isCount, 'attempts', attempts, 'a whole number from 1 to 1000');
@@ -97,9 +138,9 @@ export const job = <const R = {}>(definition: JobDefinition<R>): Job<InferValida
   const limit = timeout === undefined ? null : seconds(timeout, `The timeout of the job "${name}"`);
   expect(limit === null || limit > 0, 'timeout', timeout, 'a time above 0');
   checkBackoff(name, backoff);
-  return Object.freeze({
+  const declared: Job<InferValidated<R>, InferPayload<R>> = Object.freeze({
     name,
-    rules: payload,
+    rules: payload as Job['rules'],
     attempts: attempts ?? null,
     backoff: backoff ?? null,
     timeout: limit,
@@ -109,7 +150,14 @@ export const job = <const R = {}>(definition: JobDefinition<R>): Job<InferValida
     place: callPlace(),
     keyOf: (given: InferValidated<R>) => definition.unique?.(given) ?? null,
     handle: (given: InferValidated<R>, run: JobRun) => definition.handle(given, run),
+    // A cast: plans of all jobs are of one type, and their payloads are judged when they are dispatched.
+    with: (given: unknown = {}, options: JobOptions = {}) => ({
+      job: declared as Job,
+      payload: given as object,
+      options,
+    }),
   });
+  return declared;
 };
 
 const checkBackoff = (name: string, backoff: Backoff | undefined): void => {

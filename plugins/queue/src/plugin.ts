@@ -3,7 +3,7 @@ import { definePlugin, type Options } from '@taproot/core/plugin';
 import '@taproot/validation';
 import { queueDefaults } from './config.ts';
 import { errors } from './errors.ts';
-import type { Job } from './job.ts';
+import { isSchema, type Job } from './job.ts';
 import { Queue } from './queue.ts';
 import { QueueForPlugins } from './queue-for-plugins.ts';
 import { queueOf } from './queue-runtime.ts';
@@ -36,7 +36,7 @@ export const queue = (options?: Options<'queue'>) =>
       /** The jobs of the application. Workers know only these. */
       withJobs: (app: Application, jobs: readonly Job[]) => queueOf(app).jobs.addAll(jobs),
     },
-    health: (app) => (queueOf(app).isSync ? {} : { queue: () => queueOf(app).engine.check() }),
+    health: (app) => (queueOf(app).isSync ? {} : { queue: () => queueOf(app).check() }),
     commands: () => import('./commands/index.ts'),
     apply(app) {
       const runtime = queueOf(app);
@@ -50,7 +50,7 @@ export const queue = (options?: Options<'queue'>) =>
       app.hooks.start.tapPromise('queue', async () => {
         if (runtime.isSync) return;
         // Reports instead of failing: an application may start before its migration ran.
-        await runtime.engine.check().catch((error: unknown) => app.report(error, { where: 'queue' }));
+        await runtime.check().catch((error: unknown) => app.report(error, { where: 'queue' }));
         if (app.config.queue.in_server) working = app.facades.Queue().work({ signal: stopping.signal });
       });
       app.hooks.shutdown.tapPromise('queue', async () => {
@@ -63,7 +63,7 @@ export const queue = (options?: Options<'queue'>) =>
 
 /** Mistakes in rules stop the boot. Without data, no rule is run. */
 const checkRules = async ({ facades }: Application, { name: job, rules, place }: Job): Promise<void> => {
-  if (Object.keys(rules).length === 0) return;
+  if (isSchema(rules) || Object.keys(rules).length === 0) return;
   try {
     await facades.Validation().makeTyped(null, {}, rules);
   } catch (cause) {

@@ -2,21 +2,31 @@ import { EventEmitter } from 'node:events';
 import { inspect } from 'node:util';
 import type { Application } from '@taproot/core';
 import { didYouMean, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
-import type { PluginDatabase } from '@taproot/database';
+import { afterCommit, type PluginDatabase, type Queryable, sql } from '@taproot/database';
 import type { Redis } from 'ioredis';
 import { checkConfig } from './config.ts';
 import type { NewJob, QueueEngine, QueueEngineFactory } from './engine.ts';
 import { BullmqEngine } from './engines/bullmq-engine.ts';
 import { DatabaseEngine } from './engines/database-engine.ts';
-import { OutboxEngine } from './engines/outbox-engine.ts';
+import { Outbox } from './engines/outbox.ts';
+import { clock } from './engines/sql.ts';
 import { errors } from './errors.ts';
 import { JobRegistry } from './registry.ts';
 
 /** The parent process when this module was loaded, before the application boots. */
 export const firstParent = process.ppid;
 
-/** A job that a fake keeps instead of dispatching it. */
-export type Keep = (job: NewJob) => void;
+/** Milliseconds between two looks at the outbox by a worker. */
+const often = 1000;
+
+/** Seconds for which chains and batches are remembered after their end. */
+const keptBatches = 7 * 86_400;
+
+/** Seconds after its dispatch for which the effects of a job in Redis are remembered; longer than delays and attempts should take. */
+const keptEffects = 90 * 86_400;
+
+/** Keeps jobs for a test instead of dispatching them. Returns their ids. */
+export type Keep = (jobs: readonly NewJob[]) => readonly string[];
 
 /** The queue of one application: its jobs, its engine and what a test puts in its place. */
 export class QueueRuntime {
@@ -38,7 +48,9 @@ export class QueueRuntime {
     ['redis', () => this.#openRedis()],
   ]);
   #engine: QueueEngine | null = null;
-  #outbox: OutboxEngine | null = null;
+  #outbox: Outbox | null = null;
+  #looked = 0;
+  #pruned = 0;
 
   constructor(app: Application) {
     checkConfig(app.config.queue);
@@ -95,13 +107,61 @@ export class QueueRuntime {
     const { database } = this;
     if (database === null) return jobs;
     const report = (error: unknown): void => this.report(errors.E_QUEUE_OUTAGE({ cause: error }));
-    this.#outbox = new OutboxEngine({ database, rows: new DatabaseEngine(database), jobs, report });
-    return this.#outbox;
+    this.#outbox = new Outbox({ database, rows: new DatabaseEngine(database), jobs, report });
+    return jobs;
   }
 
-  /** Moves what a transaction has dispatched to Redis. If that fails, a worker does it. */
-  async flush(): Promise<void> {
-    await this.#outbox?.flush().catch((cause: unknown) => this.report(errors.E_QUEUE_OUTAGE({ cause })));
+  /** Adds jobs; in a transaction they become a part of it. Wakes the workers of this process after the commit. */
+  async add(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]> {
+    const { engine } = this;
+    const added = await (this.#outbox ?? engine).add(jobs, transaction);
+    const current = (transaction ?? this.database?.current ?? null) as Queryable<never> | null;
+    const wake = async (): Promise<void> => {
+      // What a transaction has dispatched moves to Redis. If that fails, a worker does it.
+      await this.#outbox?.flush().catch((cause: unknown) => this.report(errors.E_QUEUE_OUTAGE({ cause })));
+      this.news.emit('added');
+    };
+    // A transaction whose commit cannot be observed ends some time; the worker then finds the job by itself.
+    if (added.length > 0) await (current === null ? wake() : afterCommit(current, wake).catch(() => undefined));
+    return added;
+  }
+
+  /** Rejects if jobs cannot be dispatched now. */
+  async check(): Promise<void> {
+    await this.engine.check();
+    await this.#outbox?.check();
+  }
+
+  /** Workers call it before they take jobs. Empties the outbox each second, and removes old rows each hour. Never rejects. */
+  async tidy(): Promise<void> {
+    const { database } = this;
+    if (database === null || performance.now() - this.#looked < often) return;
+    this.#looked = performance.now();
+    try {
+      await this.#outbox?.flush();
+      if (this.#pruned > 0 && performance.now() - this.#pruned < 3_600_000) return;
+      this.#pruned = performance.now();
+      await this.#prune(database);
+    } catch (cause) {
+      // Jobs of an engine elsewhere go on while the database is away.
+      this.report(errors.E_QUEUE_OUTAGE({ cause }));
+    }
+  }
+
+  async #prune({ db, driver }: PluginDatabase): Promise<void> {
+    const [row] = (await sql<{ now: unknown }>`select ${clock[driver]} as now`.execute(db)).rows;
+    const now = Number(row?.now);
+    const old = sql`select id from queue_batches where ended_at < ${sql.lit(now - keptBatches * 1000)}`;
+    const ids = (await sql<{ id: string }>`${old} limit 1000`.execute(db)).rows.map(({ id }) => id);
+    if (ids.length > 0) {
+      await sql`delete from queue_steps where batch_id in (${sql.join(ids)})`.execute(db);
+      await sql`delete from queue_batches where id in (${sql.join(ids)})`.execute(db);
+    }
+    if (this.isFenced) return;
+    // Ids of jobs begin with the time at which they were dispatched.
+    const before = (now - keptEffects * 1000).toString(16).padStart(12, '0');
+    const first = `${before.slice(0, 8)}-${before.slice(8)}-7000-8000-000000000000`;
+    await sql`delete from queue_effects where job_id < ${first}`.execute(db);
   }
 
   #open(): QueueEngine {

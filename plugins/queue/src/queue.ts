@@ -1,43 +1,47 @@
-import { createHash } from 'node:crypto';
-import type { Application, Context, Duration } from '@taproot/core';
-import { describeValue, originOf, seconds } from '@taproot/core/plugin';
-import { afterCommit, type Queryable, type Tables, type Transaction } from '@taproot/database';
-import { isQueueName } from './config.ts';
-import type { FailedJob, JobOrigin, LaneCounts, NewJob, QueueEngine, QueueEngineFactory } from './engine.ts';
+import { describeValue } from '@taproot/core/plugin';
+import type { Tables, Transaction } from '@taproot/database';
+import { type BatchState, cancelBatch, findBatch, type NewBatch, readProgress, startBatch } from './batches.ts';
+import type { FailedJob, LaneCounts, NewJob, QueueEngine, QueueEngineFactory } from './engine.ts';
 import { errors } from './errors.ts';
-import { type Job, levels, type Priority } from './job.ts';
-import { jobId } from './job-id.ts';
+import type { GivenPayload, Job, JobOptions, PlannedJob } from './job.ts';
+import { type Dispatcher, newJobs } from './new-jobs.ts';
 import type { QueueRuntime } from './queue-runtime.ts';
 import { dispatches } from './traced-jobs.ts';
-import { Attempted, currentOrigin, readPayload } from './worker/attempt.ts';
+import { runNow } from './worker/attempt.ts';
 import { Worker, type WorkOptions } from './worker/worker.ts';
 
 /** A transaction of any connection, whatever its tables. */
 type AnyTransaction = Pick<Transaction<Tables>, 'getExecutor' | 'isTransaction'>;
 
-/** How a job is dispatched. */
-export interface DispatchOptions {
-  /** The time until it may begin; at once by default. */
-  readonly delay?: Duration;
-  /** The queue; that of the declaration by default. */
-  readonly queue?: string;
-  /** The priority; that of the declaration by default. */
-  readonly priority?: Priority;
+/** Who dispatches, and in which transaction. */
+export interface DispatchContext extends Dispatcher {
   /**
    * The transaction that the job becomes a part of. Needed only for a transaction that is not ambient: in `middleware.transaction()`, and in
    * `transaction(db, work, { ambient: true })`, a job is a part of the transaction by itself.
    */
   readonly transaction?: AnyTransaction;
-  /** The request that dispatches it: the job gets its id, its trace and its locale. A job passes on those that it got itself. */
-  readonly ctx?: Context;
-  /** The id of the user for whom the job works. */
-  readonly user?: string | number;
 }
 
-/** The arguments after the job; the payload of a job without rules may be left out. */
-type Dispatched<Payload> = {} extends Payload
-  ? [payload?: Payload, options?: DispatchOptions]
-  : [payload: Payload, options?: DispatchOptions];
+/** How a job is dispatched. */
+export interface DispatchOptions extends JobOptions, DispatchContext {}
+
+/** The jobs that follow a chain or a batch. Each is dispatched at most once. */
+export interface ChainOptions extends DispatchContext {
+  /** A name for people, of at most 120 characters. */
+  readonly name?: string;
+  /** Dispatched when all jobs are done. */
+  readonly whenDone?: PlannedJob;
+  /** Dispatched when the first job has failed for good. */
+  readonly whenFailed?: PlannedJob;
+  /** Dispatched when none of the jobs will run any more. */
+  readonly whenEnded?: PlannedJob;
+}
+
+/** How a batch is dispatched. */
+export interface BatchOptions extends ChainOptions {
+  /** Cancels the batch when a job has failed for good; false by default: the others go on. */
+  readonly stopOnFailure?: boolean;
+}
 
 /** The facade `Queue`: dispatches jobs, works on them, and looks after those that failed. */
 export class Queue {
@@ -54,11 +58,11 @@ export class Queue {
    * job is then not dispatched.
    * @example await facades.Queue().dispatch(sendInvoice, { order: 7 }, { delay: '5m' });
    */
-  async dispatch<Payload>(job: Job<Payload>, ...[payload, options]: Dispatched<Payload>): Promise<string | null> {
-    const [made] = await this.#make(job, [payload ?? {}], options ?? {});
-    if (made === undefined) return null;
-    const added = await this.#add([made], options ?? {});
-    return added[0] ?? null;
+  async dispatch<Payload, Sent>(
+    job: Job<Payload, Sent>,
+    ...[payload = {} as Sent, options = {}]: GivenPayload<Sent, DispatchOptions>
+  ): Promise<string | null> {
+    return (await this.dispatchMany(job, [payload], options))[0] ?? null;
   }
 
   /**
@@ -66,13 +70,51 @@ export class Queue {
    * @throws E_JOB_PAYLOAD and the others of `dispatch()`; then none of them is dispatched.
    * @example await facades.Queue().dispatchMany(sendInvoice, orders.map(({ id }) => ({ order: id })));
    */
-  async dispatchMany<Payload>(
-    job: Job<Payload>,
-    payloads: readonly Payload[],
+  async dispatchMany<Payload, Sent>(
+    job: Job<Payload, Sent>,
+    payloads: readonly Sent[],
     options: DispatchOptions = {},
   ): Promise<readonly string[]> {
-    const made = await this.#make(job, payloads, options);
-    return made.length === 0 ? [] : this.#add(made, options);
+    const made = await newJobs(this.#runtime, job as Job, payloads, options);
+    return made.length === 0 ? [] : this.#add(made, options.transaction ?? null);
+  }
+
+  /**
+   * Dispatches jobs that run one after the other: each begins when the one before it is done. One that fails for good ends the chain, until
+   * `queue:retry` lets it begin again. Resolves to the id of the chain, for `find()` and `cancel()`.
+   * @throws E_QUEUE_BATCH_JOB, E_QUEUE_BATCH_DATABASE, and those of `dispatch()`; then no job is dispatched.
+   * @example await facades.Queue().chain([pack.with({ order: 7 }), ship.with({ order: 7 })], { whenFailed: refund.with({ order: 7 }) });
+   */
+  chain(jobs: readonly PlannedJob[], options: ChainOptions = {}): Promise<string> {
+    return this.#start('chain', jobs, options);
+  }
+
+  /**
+   * Dispatches jobs that run side by side, and counts them. Resolves to the id of the batch, for `find()` and `cancel()`.
+   * @throws E_QUEUE_BATCH_JOB, E_QUEUE_BATCH_DATABASE, and those of `dispatch()`; then no job is dispatched.
+   * @example await facades.Queue().batch(orders.map(({ id }) => sendInvoice.with({ order: id })), { whenDone: report.with() });
+   */
+  batch(jobs: readonly PlannedJob[], options: BatchOptions = {}): Promise<string> {
+    return this.#start('batch', jobs, options);
+  }
+
+  /** A chain or a batch, and how far it is; null if there is none with this id, or it ended more than a week ago. */
+  find(id: string): Promise<BatchState | null> {
+    return findBatch(this.#runtime, id);
+  }
+
+  /**
+   * Cancels a chain or a batch: jobs of it that have not begun are skipped, and `run.signal` of those that run aborts within a third of
+   * `queue.lease`. It does nothing if all have ended.
+   * @throws E_QUEUE_BATCH_MISSING when there is none with this id.
+   */
+  async cancel(id: string): Promise<void> {
+    if (!(await cancelBatch(this.#runtime, id))) throw errors.E_QUEUE_BATCH_MISSING({ id });
+  }
+
+  /** The last value of `run.progress()` of a job, from 0 to 1; null if it gave none, or is done. */
+  progress(id: string): Promise<number | null> {
+    return readProgress(this.#runtime, id);
   }
 
   /**
@@ -153,103 +195,64 @@ export class Queue {
     return this.#runtime.engine.counts();
   }
 
-  async #make<Payload>(
-    job: Job<Payload>,
-    payloads: readonly unknown[],
-    options: DispatchOptions,
-  ): Promise<readonly NewJob[]> {
-    const { app, jobs } = this.#runtime;
-    const { config } = app;
-    if (!jobs.has(job)) throw errors.E_JOB_UNREGISTERED({ job: job.name, place: String(job.place) });
-    const { queue = job.queue ?? config.queue.default, priority = job.priority, delay = 0 } = options;
-    const refuse = (key: string, value: unknown, expected: string): Error =>
-      errors.E_JOB_OPTION({ job: job.name, key, value: describeValue(value), expected });
-    if (!isQueueName(queue)) throw refuse('queue', queue, 'a name of 1 to 64 characters');
-    if (!(priority in levels)) throw refuse('priority', priority, '"high", "normal" or "low"');
-    const wait = seconds(delay, `The delay of the job "${job.name}"`);
-    if (!(wait >= 0 && wait <= longestDelay)) throw refuse('delay', delay, 'a time from 0 to ten years');
-    const origin = jobOrigin(app, options);
-    const made: NewJob[] = [];
-    for (const given of payloads) {
-      const valid = await readPayload(this.#runtime, job as Job, given as object);
-      const payload = JSON.stringify(valid);
-      const bytes = Buffer.byteLength(payload);
-      if (bytes > payloadBytes) throw errors.E_JOB_SIZE({ job: job.name, bytes, limit: payloadBytes });
-      const key = job.keyOf(valid as Payload);
-      made.push({
-        id: jobId(),
-        name: job.name,
-        queue,
-        level: levels[priority],
-        payload,
-        delay: wait * 1000,
-        attempts: job.attempts ?? config.queue.attempts,
-        uniqueKey: key === null ? null : createHash('sha256').update(`${job.name}\0${key}`).digest('hex'),
-        uniqueUntilStart: job.uniqueUntilStart,
-        origin,
-      });
-    }
-    return made;
-  }
-
-  async #add(
-    jobs: readonly NewJob[],
-    { transaction = null }: { readonly transaction?: object | null },
-  ): Promise<readonly string[]> {
-    const [{ name: job, queue } = { name: '', queue: '' }] = jobs;
-    return dispatches.run(this.#runtime.app, { job, queue, count: jobs.length }, () => this.#hand(jobs, transaction));
-  }
-
-  async #hand(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]> {
-    const runtime = this.#runtime;
-    if (runtime.keep !== null) {
-      for (const job of jobs) runtime.keep(job);
-      return jobs.map(({ id }) => id);
-    }
-    if (runtime.isSync) return this.#runNow(jobs);
-    const added = await runtime.engine.add(jobs, transaction);
-    const current = (transaction ?? runtime.database?.current ?? null) as Queryable<never> | null;
-    const wake = async (): Promise<void> => {
-      await runtime.flush();
-      runtime.news.emit('added');
+  async #start(kind: 'chain' | 'batch', jobs: readonly PlannedJob[], options: BatchOptions): Promise<string> {
+    const { name = null, whenDone, whenFailed, whenEnded, stopOnFailure = false, transaction = null } = options;
+    const refuse = (value: unknown, expected: string): Error =>
+      errors.E_QUEUE_BATCH_JOB({ call: kind, value: describeValue(value), expected });
+    const make = async (planned: PlannedJob): Promise<NewJob> => {
+      const { job, payload, options: own } = Object(planned) as PlannedJob;
+      if (typeof job?.with !== 'function') throw refuse(planned, 'jobs made by with()');
+      const [made] = await newJobs(this.#runtime, job, [payload], { ...options, ...own });
+      // For one payload, there is one job.
+      return made as NewJob;
     };
-    // A transaction whose commit cannot be observed ends some time; the worker then finds the job by itself.
-    if (added.length > 0) await (current === null ? wake() : afterCommit(current, wake).catch(() => undefined));
-    return added;
+    if (!Array.isArray(jobs)) throw refuse(jobs, 'a list of jobs');
+    if (name !== null && (typeof name !== 'string' || name.length > 120))
+      throw refuse(name, 'a name of 120 characters');
+    const members: NewJob[] = [];
+    for (const planned of jobs) {
+      const made = await make(planned);
+      // While another one waits, it would never be added, and the batch would never end.
+      if (made.uniqueKey !== null) throw refuse(`the unique job "${made.name}"`, 'jobs that are not unique');
+      members.push(made);
+    }
+    const follower = (planned: PlannedJob | undefined): Promise<NewJob | null> =>
+      planned === undefined ? Promise.resolve(null) : make(planned);
+    const followers = {
+      whenDone: await follower(whenDone),
+      whenFailed: await follower(whenFailed),
+      whenEnded: await follower(whenEnded),
+    };
+    const batch = { kind, name, members, followers, stopOnFailure };
+    const facts = { job: name ?? kind, queue: members[0]?.queue ?? '', count: members.length };
+    return dispatches.run(this.#runtime.app, facts, () => this.#begin(batch, transaction));
   }
 
-  async #runNow(jobs: readonly NewJob[]): Promise<readonly string[]> {
-    for (const { id, name, queue, payload, origin } of jobs) {
-      const taken = {
-        id,
-        name,
-        queue,
-        payload,
-        origin,
-        token: id,
-        attempt: 1,
-        attempts: 1,
-        history: [],
-        vanished: false,
-      };
-      const outcome = await new Attempted(this.#runtime, taken).run();
-      if (outcome.kind !== 'done') throw outcome.error;
+  async #begin(batch: NewBatch, transaction: object | null): Promise<string> {
+    const runtime = this.#runtime;
+    const { members, followers } = batch;
+    if (runtime.keep !== null) return runtime.keep(members)[0] ?? '';
+    if (!runtime.isSync) return startBatch(runtime, batch, transaction);
+    const run = (job: NewJob | null) => (job === null ? null : runNow(runtime, [job]));
+    try {
+      await runNow(runtime, members);
+      await run(followers.whenDone);
+    } catch (error) {
+      await run(followers.whenFailed);
+      throw error;
+    } finally {
+      await run(followers.whenEnded);
     }
-    return jobs.map(({ id }) => id);
+    return members[0]?.id ?? '';
+  }
+
+  async #add(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]> {
+    const runtime = this.#runtime;
+    const [{ name: job, queue } = { name: '', queue: '' }] = jobs;
+    const add = (): Promise<readonly string[]> => {
+      if (runtime.keep !== null) return Promise.resolve(runtime.keep(jobs));
+      return runtime.isSync ? runNow(runtime, jobs) : runtime.add(jobs, transaction);
+    };
+    return dispatches.run(runtime.app, { job, queue, count: jobs.length }, add);
   }
 }
-
-/** Bytes of a payload as JSON. MySQL allows 65,535 in a column of text. */
-const payloadBytes = 60_000;
-
-const longestDelay = 10 * 366 * 86_400;
-
-/** Null if nothing is known, which most rows then need not hold. */
-const jobOrigin = (app: Application, { ctx, user }: DispatchOptions): JobOrigin | null => {
-  const outer = currentOrigin.getStore();
-  const origin = originOf(app, ctx);
-  const locale = ctx?.locale() ?? outer?.locale ?? null;
-  const id = user === undefined ? (outer?.user ?? null) : String(user);
-  const isKnown = origin.requestId !== '' || Object.keys(origin.trace).length > 0 || locale !== null || id !== null;
-  return isKnown ? { ...origin, locale, user: id } : null;
-};

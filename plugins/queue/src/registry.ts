@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 const isJob = (value: unknown): value is Job => {
   const { name, rules, handle, keyOf } = Object(value) as Partial<Job>;
   return (
-    typeof name === 'string' && typeof rules === 'object' && [handle, keyOf].every((one) => typeof one === 'function')
+    typeof name === 'string' && Object(rules) === rules && [handle, keyOf].every((one) => typeof one === 'function')
   );
 };
 

@@ -25,6 +25,11 @@ export interface JobRun {
    * @example await run.once('charge', (trx) => trx.insertInto('charges').values({ order }).execute());
    */
   once<Result>(effect: string, work: (trx: PluginTransaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Remembers how far the job is, for `facades.Queue().progress(id)`: a number from 0 to 1. Writes at most once a second.
+   * @throws E_QUEUE_BATCH_DATABASE without a database, E_JOB_PROGRESS for another value.
+   */
+  progress(part: number): Promise<void>;
   /** A key for one effect of this job, for services that take idempotency keys: the id of the job and the name of the effect. */
   key(effect: string): string;
 }

@@ -1,6 +1,7 @@
 /**
  * The statements of the migration, in SQL that SQLite, PostgreSQL, MySQL and MariaDB understand. `due_at` is when a job may be taken: its
- * time, or the end of its lease; null when it has failed for good. Times are milliseconds since 1970, on the clock of the database.
+ * time, or the end of its lease; null when it has failed for good. Chains and batches are rows of `queue_batches`, their
+ * jobs that may not begin yet are rows of `queue_steps`. Times are milliseconds since 1970, on the clock of the database.
  */
 export const queueTables: { readonly up: readonly string[]; readonly down: readonly string[] } = {
   /** Statements that make the tables. */
@@ -31,7 +32,28 @@ export const queueTables: { readonly up: readonly string[]; readonly down: reado
   primary key (job_id, effect)
 )`,
     'create table queue_pauses (queue varchar(64) primary key)',
+    'create table queue_rates (queue varchar(64) primary key, next_at bigint not null)',
+    `create table queue_batches (
+  id varchar(36) primary key,
+  kind varchar(5) not null,
+  name varchar(120),
+  total integer not null,
+  done integer not null default 0,
+  failed integer not null default 0,
+  skipped integer not null default 0,
+  stop_on_failure smallint not null default 0,
+  cancelled_at bigint,
+  ended_at bigint
+)`,
+    'create index queue_batches_ended on queue_batches (ended_at)',
+    `create table queue_steps (
+  batch_id varchar(36) not null,
+  place integer not null,
+  job text not null,
+  payload text not null,
+  primary key (batch_id, place)
+)`,
   ],
   /** Statements that drop them. */
-  down: ['drop table queue_pauses', 'drop table queue_effects', 'drop table queue_jobs'],
+  down: ['steps', 'batches', 'rates', 'pauses', 'effects', 'jobs'].map((name) => `drop table queue_${name}`),
 };

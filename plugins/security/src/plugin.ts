@@ -25,6 +25,7 @@ export const security = (options?: Options<'security'>) =>
     requires: ['routing'],
     config: { security: securityDefaults },
     options: { security: options },
+    provides: { nonce: () => nonceOf },
     request: { cspNonce: (ctx) => () => nonceOf(ctx) },
     // `edge`, so that refusals by inner middleware and pages of errors have the headers, too.
     globalMiddleware: (app) => [{ slot: 'edge', middleware: new SecurityHeaders(app.config.security) }],

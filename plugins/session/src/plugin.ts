@@ -52,7 +52,20 @@ export const session = (options?: Options<'session'>) =>
     facades: { Session: (app) => new Sessions(sessionsOf(app)) },
     middleware: { session: (app) => () => new SessionMiddleware(app) },
     request: { session: (ctx) => () => sessionOf(ctx) },
-    provides: { loginSessions: () => (ctx) => ctx.value('session') ?? null },
+    provides: {
+      loginSessions: () => (ctx) => ctx.value('session') ?? null,
+      pageSession: (app) => (ctx) => {
+        const session = ctx.value('session');
+        if (session === undefined) return null;
+        const { tokens } = app.config.session.cross_origin;
+        return {
+          old: (field, fallback) => session.old(field, fallback),
+          errors: () => session.errors(),
+          value: (key) => session.all()[key as keyof ReturnType<typeof session.all>],
+          token: () => (tokens ? session.token() : null),
+        };
+      },
+    },
     commands: () => import('./commands/index.ts'),
     apply(app) {
       checkConfig(app.config.session);

@@ -30,6 +30,18 @@ export const errors = defineErrors({
     message: 'A client of {path} read too slowly: {bytes} bytes waited for it. Its connection was closed.',
     fix: 'Send fewer or smaller messages, or raise websocket.max_backlog. Nothing is wrong when single clients do this.',
   },
+  E_SOCKET_PRESENCE: {
+    message: 'The members of rooms could not be read or written: {reason}',
+    fix: 'See whether Redis works. Members are written again as soon as it does.',
+  },
+  E_SOCKET_ORDERS: {
+    message: 'Orders of other processes to disconnect members, or to send to them, were lost.',
+    fix: 'Raise broadcast.max_history, and revoke the tokens of members whose connections may still be open.',
+  },
+  E_SOCKET_MEMBER: {
+    message: 'The member of the socket {path} is {value}, but must have an id, or be null.',
+    fix: 'Return an object from `member`: ({ user }) => ({ id: user.id, name: user.name }). Its id must be a string or a number.',
+  },
   E_SOCKET_DATA: {
     message: 'The event {event} cannot be sent: {reason}.',
     fix: 'Send data that JSON can hold: objects, lists, strings, numbers, booleans and null.',

@@ -1,6 +1,7 @@
 import type { Response } from '@taproot/core';
 import { definePlugin, type Options } from '@taproot/core/plugin';
 import { checkConfig, websocketDefaults } from './config.ts';
+import type { Presence } from './presence/presence.ts';
 import type { Socket } from './socket.ts';
 import { openSockets, type Sockets } from './sockets.ts';
 
@@ -25,6 +26,7 @@ export const websocket = (options?: Options<'websocket'>) =>
   definePlugin({
     name: 'websocket',
     requires: ['routing', 'validation', 'broadcast'],
+    after: ['redis'],
     config: { websocket: websocketDefaults },
     options: { websocket: options },
     facades: { Sockets: (app) => openSockets(app).facade },
@@ -35,11 +37,17 @@ export const websocket = (options?: Options<'websocket'>) =>
     apply(app) {
       checkConfig(app.config.websocket);
       let beat: NodeJS.Timeout | undefined;
+      let presence: Presence | null = null;
+      // A wrong store of members stops the boot.
+      app.hooks.ready.tap('websocket', () => void (presence = openSockets(app).open.presence));
       app.hooks.start.tap('websocket', () => {
         beat = setInterval(() => {
-          for (const client of openSockets(app).clients) client.beat();
+          for (const client of openSockets(app).open.clients) client.beat();
         }, app.config.websocket.heartbeat * 1000).unref();
       });
-      app.hooks.shutdown.tap('websocket', () => clearInterval(beat));
+      app.hooks.shutdown.tapPromise('websocket', async () => {
+        clearInterval(beat);
+        await presence?.close();
+      });
     },
   });

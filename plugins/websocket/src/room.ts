@@ -1,14 +1,17 @@
 import type { AnyChannel, Broadcast } from '@taproot/broadcast';
 
 /** The room of a client: all clients with the same path, on all processes. */
-export class Room<Sent extends object> {
+export class Room<Sent extends object, Member = never> {
   /** The channel of broadcasts that carries its messages. */
   readonly channel: AnyChannel<Sent>;
   readonly #broadcast: Broadcast;
+  readonly #members: () => Promise<readonly unknown[]>;
 
-  constructor(channel: AnyChannel<Sent>, broadcast: Broadcast) {
+  /** Made for each connection. */
+  constructor(channel: AnyChannel<Sent>, broadcast: Broadcast, members: () => Promise<readonly unknown[]>) {
     this.channel = channel;
     this.#broadcast = broadcast;
+    this.#members = members;
   }
 
   /**
@@ -17,5 +20,11 @@ export class Room<Sent extends object> {
    */
   send<Event extends keyof Sent & string>(event: Event, data: Sent[Event]): Promise<void> {
     return this.#broadcast.send(this.channel, event, data);
+  }
+
+  /** The members of the room, on all processes: what `member` of the socket returned for each. Rejects while Redis cannot be reached. */
+  async members(): Promise<readonly Member[]> {
+    // `member` of the same declaration has made them.
+    return (await this.#members()) as readonly Member[];
   }
 }

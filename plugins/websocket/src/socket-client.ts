@@ -2,22 +2,27 @@ import type { Context } from '@taproot/core';
 import type { ServerSentEvent } from '@taproot/core/plugin';
 import type { RawData, WebSocket } from 'ws';
 import { frame, frameOf } from './frames.ts';
+import type { AnyMember } from './presence/member.ts';
 import type { Room } from './room.ts';
 
 /** Milliseconds until a connection is cut whose client does not answer its end. */
 const patience = 2000;
 
+/** Tells a client that it is in its room. */
+export const joined = frame('joined', null);
+
 /** The events of a room, until `return()`. */
 export type RoomEvents = AsyncIterableIterator<ServerSentEvent>;
 
 /** The parts of a client. */
-export interface ClientParts<Joined, Sent extends object, Names extends string> {
+export interface ClientParts<Joined, Sent extends object, Names extends string, Member> {
   readonly ws: WebSocket;
   readonly ctx: Context;
   readonly joined: Joined;
+  readonly member: AnyMember | null;
   readonly params: { readonly [Name in Names]: string };
   readonly path: string;
-  readonly room: Room<Sent>;
+  readonly room: Room<Sent, Member>;
   /** Bytes that may wait for it. */
   readonly backlog: number;
   /** Called when more wait. */
@@ -25,15 +30,22 @@ export interface ClientParts<Joined, Sent extends object, Names extends string> 
 }
 
 /** One connection of a socket. */
-export class SocketClient<Joined = unknown, Sent extends object = object, Names extends string = string> {
+export class SocketClient<
+  Joined = unknown,
+  Sent extends object = object,
+  Names extends string = string,
+  Member = unknown,
+> {
   /** The value that `join` returned; null without it. */
   readonly joined: Joined;
+  /** The value that `member` returned; null without it. */
+  readonly member: AnyMember | null;
   /** The parameters of its path, decoded. */
   readonly params: { readonly [Name in Names]: string };
   /** The pattern of its path: `/rooms/{room}`. */
   readonly path: string;
   /** Its room: all clients with the same parameters, on all processes. */
-  readonly room: Room<Sent>;
+  readonly room: Room<Sent, Member>;
   /** The context of the request that opened it: its user, its headers, its locale. */
   readonly ctx: Context;
   readonly #ws: WebSocket;
@@ -44,10 +56,21 @@ export class SocketClient<Joined = unknown, Sent extends object = object, Names 
   #work: Promise<unknown> = Promise.resolve();
 
   /** Made for each connection. */
-  constructor({ ws, ctx, joined, params, path, room, backlog, onSlow }: ClientParts<Joined, Sent, Names>) {
+  constructor({
+    ws,
+    ctx,
+    joined,
+    member,
+    params,
+    path,
+    room,
+    backlog,
+    onSlow,
+  }: ClientParts<Joined, Sent, Names, Member>) {
     this.#ws = ws;
     this.ctx = ctx;
     this.joined = joined;
+    this.member = member;
     this.params = params;
     this.path = path;
     this.room = room;
@@ -80,9 +103,13 @@ export class SocketClient<Joined = unknown, Sent extends object = object, Names 
     this.close(1013, 'read faster');
   }
 
-  /** Sends the events of the room until one of both ends. Waits for a client that reads slowly, which the room then cuts. */
-  async follow(events: RoomEvents): Promise<void> {
+  /** Sends `joined`, unless the client is greeted, and the events of the room until one of both ends. Waits for a client that reads slowly, which the room then cuts. */
+  async follow(events: RoomEvents, isGreeted: boolean): Promise<void> {
+    let greeted = isGreeted;
     for await (const event of events) {
+      // An event that came at the same time takes the place of the greeting.
+      if (!greeted && event.event !== undefined) this.write(joined);
+      greeted = true;
       const { bufferedAmount } = this.#ws;
       if (bufferedAmount < this.#backlog / 2) this.write(frameOf(event));
       else await new Promise<void>((resolve) => this.#ws.send(frameOf(event), { binary: false }, () => resolve()));

@@ -1,15 +1,17 @@
 import type { Application, Context, Response } from '@taproot/core';
-import { didYouMean, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
+import { describeValue, didYouMean, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import type { HttpConfig } from '@taproot/routing';
 import { checkJson } from '@taproot/routing/driver';
 import { errorView } from '@taproot/routing/internal';
 import { WebSocketServer } from 'ws';
 import { errors } from './errors.ts';
 import { frame } from './frames.ts';
+import type { AnyMember } from './presence/member.ts';
+import { everyone } from './presence/presence.ts';
 import { Room } from './room.ts';
 import type { Socket, SocketParts } from './socket.ts';
-import { SocketClient } from './socket-client.ts';
-import { openSockets } from './sockets.ts';
+import { joined, type RoomEvents, SocketClient } from './socket-client.ts';
+import { type OpenSockets, openSockets } from './sockets.ts';
 
 /** The three things that can happen to a message of a client. */
 type Verdict = 'take' | 'refuse' | 'close';
@@ -37,7 +39,6 @@ class MessageRate {
 }
 
 const alive = frame('heartbeat', null);
-const joinedAgain = frame('joined', null);
 
 interface Received {
   readonly event: string;
@@ -61,17 +62,27 @@ const readMessage = (text: string | null, depth: number): Received => {
   return { event, data };
 };
 
+/** Who a client is. Throws for a value without an id, so that the client gets an HTTP reply. */
+const memberOf = ({ member, path }: SocketParts, joined: unknown, ctx: Context): AnyMember | null => {
+  const made: unknown = member?.(joined as never, ctx) ?? null;
+  if (made === null) return null;
+  const { id }: { readonly id?: unknown } = Object(made);
+  if ((typeof id !== 'string' || id === '') && !Number.isFinite(id))
+    throw errors.E_SOCKET_MEMBER({ path, value: describeValue(made) });
+  return made as AnyMember;
+};
+
 /** Opens the sockets of one application, and runs the messages of their clients. Loaded with the first one. */
 export class SocketServer {
   readonly #app: Application;
   readonly #server: WebSocketServer;
-  readonly #clients: Set<SocketClient>;
+  readonly #open: OpenSockets;
   readonly #report: SparseReport;
 
   constructor(app: Application) {
     const { max_message: maxPayload, compression } = app.config.websocket;
     this.#app = app;
-    this.#clients = openSockets(app).clients;
+    this.#open = openSockets(app).open;
     this.#report = sparseReport((error) => app.report(error, { where: 'websocket' }));
     this.#server = new WebSocketServer({
       noServer: true,
@@ -85,14 +96,16 @@ export class SocketServer {
   async answer(ctx: Context, { parts }: Socket): Promise<Response> {
     const request = ctx.request();
     const params = Object.fromEntries(request.info()?.parameters.map(({ name }) => [name, request.route(name)]) ?? []);
-    const room = new Room(parts.channelOf(params), this.#app.facades.Broadcast());
+    const channel = parts.channelOf(params);
+    const room = new Room(channel, this.#app.facades.Broadcast(), () => this.#open.presence.members(channel));
     // A plain request is refused before `join` looks for its user.
     const response = ctx.response().upgrade((req, socket, head) => {
       this.#server.handleUpgrade(req, socket, head, (ws) => {
         const client = new SocketClient({
           ws,
           ctx,
-          joined,
+          joined: data,
+          member,
           params,
           path: parts.path,
           room,
@@ -105,10 +118,8 @@ export class SocketServer {
         const events = this.#app.facades.Broadcast().listen([room.channel], last, () => {
           client.close(1013, 'read faster');
         });
-        // A channel greets only those who come for the first time.
-        if (last !== '') client.write(joinedAgain);
-        this.#enter(client, parts);
-        void client.follow(events);
+        this.#enter(client, parts, since);
+        void this.#begin(client, events, last !== '');
         ws.once('close', () => {
           void events.return?.();
           this.#leave(client, parts);
@@ -116,13 +127,30 @@ export class SocketServer {
         request.signal().addEventListener('abort', () => client.close(1001, 'the server closes'));
       });
     });
-    const joined = await parts.join(ctx);
+    const since = performance.now();
+    const following = this.#open.follow();
+    const data = await parts.join(ctx);
+    const member = memberOf(parts, data, ctx);
     await this.#app.facades.Broadcast().admit(ctx, [room.channel]);
+    await following;
     return response;
   }
 
-  #enter(client: SocketClient, parts: SocketParts): void {
-    this.#clients.add(client);
+  /** Sends all members to a member, then `joined`, then the events of the room: no event is older than the list of members. */
+  async #begin(client: SocketClient, events: RoomEvents, isBack: boolean): Promise<void> {
+    const { member, room } = client;
+    const { presence } = this.#open;
+    if (member !== null) {
+      const [members] = await Promise.all([presence.enter(room.channel, member), presence.enter(everyone, member)]);
+      client.write(frame('members', members));
+    }
+    // A channel greets only clients that come for the first time.
+    if (isBack) client.write(joined);
+    await client.follow(events, isBack);
+  }
+
+  #enter(client: SocketClient, parts: SocketParts, since: number): void {
+    this.#open.enter(client, since);
     const rate = new MessageRate(this.#app.config.websocket.max_rate);
     client.receive(async (text) => {
       const verdict = rate.next(performance.now());
@@ -167,7 +195,10 @@ export class SocketServer {
   }
 
   #leave(client: SocketClient, { left, path }: SocketParts): void {
-    this.#clients.delete(client);
+    this.#open.clients.delete(client);
+    const { member, room } = client;
+    if (member !== null)
+      for (const channel of [room.channel, everyone]) void this.#open.presence.leave(channel, member);
     if (left === null) return;
     new Promise((resolve) => resolve(left(client as never))).catch((error: unknown) =>
       this.#app.report(error, { where: `socket ${path}` }),

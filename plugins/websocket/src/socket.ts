@@ -3,6 +3,7 @@ import type { Context, Handler } from '@taproot/core';
 import type { ParamNames } from '@taproot/core/internal';
 import type { InferRaw, RulesInput } from '@taproot/validation';
 import { errors } from './errors.ts';
+import type { AnyMember, WithPresence } from './presence/member.ts';
 import type { SocketClient } from './socket-client.ts';
 
 /** The types of messages that a socket sends, by event. Made by `message()`. */
@@ -23,11 +24,16 @@ type DataByEvent<Receives> = { readonly [Event in keyof Receives]: InferRaw<Rece
 type RulesByEvent = Readonly<Record<string, object>>;
 
 /** A socket: its path, the messages that it receives and sends, and the code that runs for each. */
-export interface SocketOptions<Path extends string, Joined, Receives, Sent extends object> {
+export interface SocketOptions<Path extends string, Joined, Receives, Sent extends object, Member> {
   /** The path of its route: `/rooms/{room}`. Clients with the same parameters are in the same room. */
   readonly path: Path;
   /** Runs before the connection opens, after all middleware. An error is an HTTP reply. `client.joined` is what it returns. */
   readonly join?: (ctx: Context) => Joined | Promise<Joined>;
+  /**
+   * Says who a client is, after `join`; null for a client that the list leaves out. The room then has members on all processes, its clients get the
+   * events `members` and `presence`, and `facades.Sockets().member(id)` reaches each connection of a member.
+   */
+  readonly member?: (joined: Joined, ctx: Context) => (Member & AnyMember) | null;
   /** The messages of clients by event, with the rules of their data. */
   readonly receives: Receives & { readonly [Event in keyof Receives]: RulesInput<Receives[Event]> };
   /** The messages that it sends. */
@@ -36,17 +42,18 @@ export interface SocketOptions<Path extends string, Joined, Receives, Sent exten
   readonly on: {
     readonly [Event in keyof Receives]: (
       data: InferRaw<Receives[Event]>,
-      client: SocketClient<Joined, Sent, ParamNames<Path>>,
+      client: SocketClient<Joined, Sent, ParamNames<Path>, Member>,
     ) => unknown;
   };
   /** Runs when a client has left. */
-  readonly left?: (client: SocketClient<Joined, Sent, ParamNames<Path>>) => unknown;
+  readonly left?: (client: SocketClient<Joined, Sent, ParamNames<Path>, Member>) => unknown;
 }
 
 /** The parts of a declaration that run, without their types. */
 export interface SocketParts {
   readonly path: string;
   readonly join: (ctx: Context) => unknown;
+  readonly member: ((joined: never, ctx: Context) => AnyMember | null) | null;
   readonly receives: ReadonlyMap<string, object>;
   readonly on: Readonly<Record<string, (data: never, client: never) => unknown>>;
   readonly left: ((client: never) => unknown) | null;
@@ -105,19 +112,20 @@ export const socket = <
   const Receives extends RulesByEvent,
   Joined = null,
   Sent extends object = object,
+  Member = never,
 >(
-  options: SocketOptions<Path, Joined, Receives, Sent>,
-): Socket<ParamNames<Path>, Sent, DataByEvent<Receives>> => {
-  const { path, join = () => null, receives, on, left = null } = options;
+  options: SocketOptions<Path, Joined, Receives, Sent, Member>,
+): Socket<ParamNames<Path>, WithPresence<Sent, Member>, DataByEvent<Receives>> => {
+  const { path, join = () => null, member = null, receives, on, left = null } = options;
   if (path.includes('?}')) throw errors.E_SOCKET_PATH({ path });
   const rooms = channel(patternOf(path));
   const channelOf = (params: Readonly<Record<string, string | number>>): AnyChannel => rooms.of(params);
-  const declared: Socket<ParamNames<Path>, Sent, DataByEvent<Receives>> = {
+  const declared: Socket<ParamNames<Path>, WithPresence<Sent, Member>, DataByEvent<Receives>> = {
     path,
     handler: (ctx) => ctx.request().openSocket(declared),
-    parts: { path, join, receives: new Map(Object.entries(receives)), on, left, channelOf },
+    parts: { path, join, member, receives: new Map(Object.entries(receives)), on, left, channelOf },
     // The channel only knows its events by their types.
-    of: (params) => channelOf(params) as AnyChannel<Sent>,
+    of: (params) => channelOf(params) as AnyChannel<WithPresence<Sent, Member>>,
   };
   return Object.freeze(declared);
 };

@@ -26,6 +26,7 @@ import { errors as storageErrors } from '@taproot/storage';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
+import { errors as viewErrors } from '@taproot/views';
 import { errors as webhookErrors } from '@taproot/webhooks';
 import { errors as websocketErrors } from '@taproot/websocket';
 
@@ -55,6 +56,7 @@ export const errorTables = [
   ['Schedule', scheduleErrors],
   ['Mail', mailErrors],
   ['Storage', storageErrors],
+  ['Views', viewErrors],
   ['Events', eventErrors],
   ['Webhooks', webhookErrors],
   ['Accounts', accountErrors],

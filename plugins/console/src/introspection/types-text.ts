@@ -6,15 +6,19 @@ const header = `// Written by \`npx taproot types\`: the names of this applicati
 
 const widest = 120;
 
+/** The beginning of a path from the folder of the application; the file of names is in a folder below it. */
+const ownImport = /(\bimport\(\s*['"])\.\//g;
+
 const literal = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll(String.raw`\"`, '"').replaceAll("'", String.raw`\'`)}'`;
 
 const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name));
 
 /** One member, as the formatter of new applications writes it. */
-const memberLines = (name: string, value: string | readonly string[] | true): string[] => {
+const memberLines = (name: string, value: DeclaredNames['members'][string]): string[] => {
   const key = `    ${keyOf(name)}:`;
   if (value === true) return [`${key} true;`];
+  if (typeof value === 'object' && 'type' in value) return [`${key} ${value.type.replaceAll(ownImport, '$1../')};`];
   const types = (typeof value === 'string' ? [value] : value).map(literal);
   if (types.length === 0) return [`${key} never;`];
   const line = `${key} ${types.join(' | ')};`;
@@ -27,7 +31,7 @@ const byName = ([a]: readonly [string, ...unknown[]], [b]: readonly [string, ...
 
 const interfaceLines = (
   names: string,
-  members: ReadonlyMap<string, string | readonly string[] | true>,
+  members: ReadonlyMap<string, DeclaredNames['members'][string]>,
   prefixes: ReadonlySet<string>,
 ): string[] => [
   `  interface ${names} {`,
@@ -38,7 +42,7 @@ const interfaceLines = (
 
 /** The names that several plugins declare for one interface. */
 class Gathered {
-  readonly members = new Map<string, string | readonly string[] | true>();
+  readonly members = new Map<string, DeclaredNames['members'][string]>();
   readonly prefixes = new Set<string>();
 
   add({ members, prefixes = [] }: DeclaredNames): void {

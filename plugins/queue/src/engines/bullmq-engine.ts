@@ -16,6 +16,7 @@ import type {
 } from '../engine.ts';
 import { errors } from '../errors.ts';
 import { levels } from '../job.ts';
+import { burstOf, intervalOf, permitScript } from './rates.ts';
 import { withVanished } from './sql.ts';
 
 /** The data of a job in BullMQ. */
@@ -96,21 +97,41 @@ export class BullmqEngine implements QueueEngine {
     return added;
   }
 
-  async take({ queues, limit, lease }: TakeOptions): Promise<readonly TakenJob[]> {
+  async take({ queues, limit, lease, rates = {} }: TakeOptions): Promise<readonly TakenJob[]> {
     const taken: TakenJob[] = [];
-    for (const queue of queues)
-      for (const level of Object.values(levels)) {
-        const worker = await this.#worker(laneName(queue, level));
-        while (taken.length < limit) {
-          const token = randomUUID();
-          const job = await worker.getNextJob(token, { block: false });
-          if (job === undefined) break;
-          if (lease !== this.#options.lease) await job.extendLock(token, lease);
-          if (job.data.uniqueUntilStart) await job.removeDeduplicationKey();
-          this.#held.set(token, job);
-          taken.push(takenOf(job, token));
-        }
+    for (const queue of queues) {
+      const rate = rates[queue];
+      const left = limit - taken.length;
+      if (rate === undefined || left <= 0) {
+        taken.push(...(await this.#takeFrom(queue, left, lease)));
+        continue;
       }
+      const client = await this.#options.open();
+      const key = `${this.#options.prefix}:rate:${queue}`;
+      const interval = intervalOf(rate);
+      const permits = Number(await client.eval(permitScript, 1, key, interval, burstOf(rate), left));
+      const some = await this.#takeFrom(queue, permits, lease);
+      taken.push(...some);
+      if (some.length < permits) await client.decrby(key, (permits - some.length) * interval);
+    }
+    return taken;
+  }
+
+  async #takeFrom(queue: string, limit: number, lease: number): Promise<readonly TakenJob[]> {
+    const taken: TakenJob[] = [];
+    for (const level of Object.values(levels)) {
+      if (taken.length >= limit) break;
+      const worker = await this.#worker(laneName(queue, level));
+      while (taken.length < limit) {
+        const token = randomUUID();
+        const job = await worker.getNextJob(token, { block: false });
+        if (job === undefined) break;
+        if (lease !== this.#options.lease) await job.extendLock(token, lease);
+        if (job.data.uniqueUntilStart) await job.removeDeduplicationKey();
+        this.#held.set(token, job);
+        taken.push(takenOf(job, token));
+      }
+    }
     return taken;
   }
 

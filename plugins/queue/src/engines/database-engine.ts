@@ -4,7 +4,7 @@ import { type AnyTables, type Kysely, type PluginDatabase, type RawBuilder, sql 
 import type { Attempt, FailedJob, HeldJob, LaneCounts, NewJob, QueueEngine, TakenJob, TakeOptions } from '../engine.ts';
 import { errors } from '../errors.ts';
 import { levels } from '../job.ts';
-import { clock, deleteHeld, historyOf, type JobRow, takenOf, takeRows } from './sql.ts';
+import { clock, deleteHeld, historyOf, type JobRow, type Place, takenOf, takeRows, withinRate } from './sql.ts';
 
 /** Bytes of the history of one job; MySQL allows 65,535 in a column of text. */
 const historyBytes = 60_000;
@@ -83,25 +83,44 @@ export class DatabaseEngine implements QueueEngine {
     return numInsertedOrUpdatedRows > 0n;
   }
 
-  async take({ queues, limit, lease }: TakeOptions): Promise<readonly TakenJob[]> {
+  async take({ queues, limit, lease, rates = {} }: TakeOptions): Promise<readonly TakenJob[]> {
+    const taken: TakenJob[] = [];
+    for (const queue of queues) {
+      const left = limit - taken.length;
+      if (left <= 0) break;
+      const rate = rates[queue];
+      const take = async (place: Place, allowed: number): Promise<number> => {
+        const some = await this.#takeFrom(place, queue, { limit: allowed, lease });
+        taken.push(...some);
+        return some.length;
+      };
+      if (rate === undefined) await take(this.#database, left);
+      else await withinRate(this.#database, queue, rate, (place, allowed) => take(place, Math.min(left, allowed)));
+    }
+    return taken;
+  }
+
+  async #takeFrom(
+    place: Place,
+    queue: string,
+    { limit, lease }: Pick<TakeOptions, 'limit' | 'lease'>,
+  ): Promise<readonly TakenJob[]> {
     const taken: TakenJob[] = [];
     const vanished = (attempt: number): Attempt => ({
       attempt,
       at: Date.now(),
       error: errors.E_JOB_VANISHED().message,
     });
-    for (const queue of queues)
-      for (const level of Object.values(levels)) {
-        const left = limit - taken.length;
-        if (left <= 0) return taken;
-        const token = randomUUID();
-        const rows = await takeRows(this.#database, token, { queue, level }, { limit: left, lease });
-        for (const row of rows) {
-          // An earlier attempt, of any worker, may have had effects.
-          if (Number(row.attempt) > 0) this.#withEffects.add(row.id);
-          taken.push(takenOf(row, token, vanished));
-        }
+    for (const level of Object.values(levels)) {
+      const left = limit - taken.length;
+      if (left <= 0) break;
+      const token = randomUUID();
+      for (const row of await takeRows(place, token, { queue, level }, { limit: left, lease })) {
+        // An earlier attempt, of any worker, may have had effects.
+        if (Number(row.attempt) > 0) this.#withEffects.add(row.id);
+        taken.push(takenOf(row, token, vanished));
       }
+    }
     return taken;
   }
 

@@ -1,5 +1,6 @@
 import { type AnyTables, type Kysely, type PluginDatabase, type RawBuilder, sql } from '@taproot/database';
 import type { Attempt, JobOrigin, TakenJob, TakeOptions } from '../engine.ts';
+import { allowance, intervalOf } from './rates.ts';
 
 /** A row of `queue_jobs`. Some drivers give big integers as text. */
 export interface JobRow {
@@ -39,7 +40,7 @@ const changes = (driver: Driver, token: string, lease: number): RawBuilder<unkno
 
 /** Takes jobs of one queue and level under a fresh token. */
 export const takeRows = async (
-  { driver, db }: PluginDatabase,
+  { driver, db }: Place,
   token: string,
   place: { readonly queue: string; readonly level: number },
   { limit, lease }: Pick<TakeOptions, 'limit' | 'lease'>,
@@ -57,17 +58,63 @@ export const takeRows = async (
       from picked where queue_jobs.id = picked.id returning ${sql.raw('queue_jobs.id, queue, name, payload, attempt, attempts, history, origin, failed_at')}`;
     return (await update.execute(db)).rows;
   }
-  // MySQL has no `returning`. With REPEATABLE READ, it would also lock gaps, which makes inserts wait.
-  return db
-    .transaction()
-    .setIsolationLevel('read committed')
-    .execute(async (trx) => {
-      const ids = (await sql<{ id: string }>`${found}`.execute(trx)).rows.map(({ id }) => id);
-      if (ids.length === 0) return [];
-      await sql`update queue_jobs set ${changes(driver, token, lease)} where id in (${sql.join(ids)})`.execute(trx);
-      return (await sql<JobRow>`select ${columns} from queue_jobs where id in (${sql.join(ids)})`.execute(trx)).rows;
-    });
+  // MySQL has no `returning`.
+  return inTransaction({ driver, db }, async (trx) => {
+    const ids = (await sql<{ id: string }>`${found}`.execute(trx)).rows.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    await sql`update queue_jobs set ${changes(driver, token, lease)} where id in (${sql.join(ids)})`.execute(trx);
+    return (await sql<JobRow>`select ${columns} from queue_jobs where id in (${sql.join(ids)})`.execute(trx)).rows;
+  });
 };
+
+/** Works in a transaction, or in the one at hand. With REPEATABLE READ, MySQL would also lock gaps, which makes inserts wait. */
+const inTransaction = <Result>(
+  { driver, db }: Place,
+  work: (trx: Kysely<AnyTables>) => Promise<Result>,
+): Promise<Result> => {
+  if (db.isTransaction) return work(db);
+  const begun = db.transaction();
+  return (driver === 'mysql' ? begun.setIsolationLevel('read committed') : begun).execute(work);
+};
+
+/**
+ * Takes jobs of a queue with a limit: `take` gets how many it may take, and says how many it took. One worker at a time does so, behind the
+ * row of the queue.
+ */
+export const withinRate = async (
+  place: Place,
+  queue: string,
+  rate: number,
+  take: (place: Place, allowed: number) => Promise<number>,
+): Promise<void> => {
+  const { driver, db } = place;
+  // Asks first: most of the time there is nothing to do, and then nothing is locked.
+  const isDue =
+    await sql`select 1 from queue_jobs where queue = ${queue} and due_at <= ${clock[driver]} limit 1`.execute(db);
+  if (isDue.rows.length === 0) return;
+  const insert = db.insertInto('queue_rates').values({ queue, next_at: 0 });
+  const find = sql<Record<'next' | 'now', unknown>>`select next_at as next, ${clock[driver]} as now from queue_rates
+    where queue = ${queue} ${driver === 'sqlite' ? sql`` : sql`for update`}`;
+  await inTransaction(place, async (trx) => {
+    const [row] = (await find.execute(trx)).rows;
+    const { count, from } = allowance(rate, Number(row?.next ?? 0), Number(row?.now ?? 0) * 1000);
+    const taken = row === undefined || count === 0 ? 0 : await take({ driver, db: trx }, count);
+    const next = sql.lit(from + taken * intervalOf(rate));
+    if (taken > 0) await sql`update queue_rates set next_at = ${next} where queue = ${queue}`.execute(trx);
+    return row === undefined;
+  }).then(async (isNew) => {
+    if (!isNew) return;
+    if (driver === 'mysql') await insert.ignore().execute();
+    else await insert.onConflict((one) => one.doNothing()).execute();
+    await withinRate(place, queue, rate, take);
+  });
+};
+
+/** The database, or a transaction of it. */
+export interface Place {
+  readonly driver: Driver;
+  readonly db: Kysely<AnyTables>;
+}
 
 /** Deletes the jobs that this token still holds, with their effects. Resolves to their ids. */
 export const deleteHeld = (

@@ -240,6 +240,18 @@ const cases: Readonly<Record<string, (engine: QueueEngine) => Promise<void>>> = 
     await engine.pause('default', false);
     assert.equal((await untilTaken(engine)).attempt, 1);
   },
+  'a queue with a limit gives no more than that, and jobs of other queues go on': async (engine) => {
+    await engine.add([...Array.from({ length: 20 }, () => made()), made({ queue: 'other' })], null);
+    const rates = { default: 20 };
+    const begun = performance.now();
+    const options = { queues: ['default', 'other'], limit: 10, lease: long, rates };
+    const first = await engine.take(options);
+    assert.deepEqual(first.map(({ queue }) => queue).toSorted(), ['default', 'default', 'other']);
+    let taken = 2;
+    while (taken < 6) taken += (await engine.take(options)).length;
+    const most = 2 + (20 * (performance.now() - begun)) / 1000;
+    assert.ok(taken <= most + 1, `${taken} jobs were taken where ${most} are allowed.`);
+  },
   'jobs are counted': async (engine) => {
     await engine.add([made(), made(), made(), made({ queue: 'other' })], null);
     const [running, failing] = await take(engine, 2);

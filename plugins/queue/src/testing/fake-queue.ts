@@ -4,7 +4,7 @@ import type { NewJob } from '../engine.ts';
 import { errors } from '../errors.ts';
 import type { Job } from '../job.ts';
 import { queueOf } from '../queue-runtime.ts';
-import { Attempted } from '../worker/attempt.ts';
+import { runNow } from '../worker/attempt.ts';
 
 /** A job that a test dispatched. */
 export interface DispatchedJob<Payload = Readonly<Record<string, unknown>>> {
@@ -28,7 +28,10 @@ export class FakeQueue {
   /** Made by `fakeQueue()`. */
   constructor(app: Application) {
     this.#app = app;
-    queueOf(app).keep = (job) => void this.#jobs.push(job);
+    queueOf(app).keep = (jobs) => {
+      this.#jobs.push(...jobs);
+      return jobs.map(({ id }) => id);
+    };
   }
 
   /** The jobs that were dispatched, in their order; all of them, or those of one declaration. */
@@ -76,9 +79,7 @@ export class FakeQueue {
   /** Runs the jobs that were dispatched, and those that they dispatch. Rejects with the error of the first that fails. */
   async run(): Promise<void> {
     for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) {
-      const taken = { ...job, token: job.id, attempt: 1, attempts: 1, history: [], vanished: false };
-      const outcome = await new Attempted(queueOf(this.#app), taken).run();
-      if (outcome.kind !== 'done') throw outcome.error;
+      await runNow(queueOf(this.#app), [job]);
     }
   }
 

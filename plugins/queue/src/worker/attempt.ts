@@ -1,10 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { hasCode } from '@taproot/core';
 import { describeValue, isError } from '@taproot/core/plugin';
+import { howToBegin, writeProgress } from '../batches.ts';
 import { effectOnce } from '../effects.ts';
-import type { Attempt, JobOrigin, TakenJob } from '../engine.ts';
+import { type Attempt, type NewJob, nowhere, type TakenJob } from '../engine.ts';
 import { errors } from '../errors.ts';
 import { type Job, PermanentError, waitAfter } from '../job.ts';
+import { currentOrigin, readPayload } from '../new-jobs.ts';
 import type { QueueRuntime } from '../queue-runtime.ts';
 import type { JobRun } from '../run.ts';
 import { attempts } from '../traced-jobs.ts';
@@ -12,16 +13,12 @@ import { attempts } from '../traced-jobs.ts';
 /** How an attempt ended. */
 export type Outcome =
   | { readonly kind: 'done' }
+  | { readonly kind: 'skip' }
   | { readonly kind: 'retry'; readonly delay: number; readonly entry: Attempt; readonly error: unknown }
   | { readonly kind: 'fail'; readonly entry: Attempt | null; readonly error: unknown };
 
 /** Seconds after which a job is tried again that this version of the code does not know. */
 const unknownDelay = 60;
-
-const nobody: JobOrigin = Object.freeze({ requestId: '', trace: {}, locale: null, user: null });
-
-/** The origin of the job that runs in this asynchronous context: jobs that it dispatches pass it on. */
-export const currentOrigin = new AsyncLocalStorage<JobOrigin>();
 
 /** An attempt of a job, which its worker can abort. */
 export class Attempted {
@@ -58,6 +55,13 @@ export class Attempted {
     if (job === null) return this.#outcome(this.#runtime.jobs.unknown(taken.name), null);
     // The history has the attempts of the workers that vanished.
     if (taken.attempt > taken.attempts) return { kind: 'fail', entry: null, error: errors.E_JOB_VANISHED() };
+    if (!this.#runtime.isSync && taken.origin?.batch !== undefined) {
+      const begin = await howToBegin(this.#runtime, taken).catch((cause: unknown) => {
+        this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause }));
+        return 'run' as const;
+      });
+      if (begin !== 'run') return { kind: begin };
+    }
     let payload: Readonly<Record<string, unknown>>;
     try {
       payload = await readPayload(this.#runtime, job, taken.payload);
@@ -65,14 +69,14 @@ export class Attempted {
       return this.#outcome(error, job, hasCode(error, 'E_JOB_PAYLOAD'));
     }
     const { name, queue, id, attempt } = taken;
-    const origin = taken.origin ?? nobody;
+    const origin = taken.origin ?? nowhere;
     const facts = { job: name, queue, id, attempt };
     try {
       const work = (): Promise<void> => this.#handle(job, payload);
       await currentOrigin.run(origin, () => attempts.run(this.#runtime.app, facts, work, origin));
       return { kind: 'done' };
     } catch (error) {
-      return this.#outcome(error, job);
+      return hasCode(error, 'E_JOB_CANCELLED') ? { kind: 'skip' } : this.#outcome(error, job);
     }
   }
 
@@ -100,7 +104,8 @@ export class Attempted {
   #jobRun(job: Job): JobRun {
     const { taken } = this;
     const runtime = this.#runtime;
-    const origin = taken.origin ?? nobody;
+    const origin = taken.origin ?? nowhere;
+    let written = -Infinity;
     return {
       id: taken.id,
       attempt: taken.attempt,
@@ -110,8 +115,14 @@ export class Attempted {
       origin,
       locale: origin.locale ?? runtime.app.locale,
       key: (effect) => `${taken.id}:${effect}`,
+      progress: async (part) => {
+        if (!(part >= 0 && part <= 1)) throw errors.E_JOB_PROGRESS({ job: job.name, value: describeValue(part) });
+        if (runtime.isSync || (part < 1 && performance.now() - written < 1000)) return;
+        written = performance.now();
+        await writeProgress(runtime, taken.id, part);
+      },
       once: async (effect, work) => {
-        if (typeof effect !== 'string' || effect === '' || effect.length > 120)
+        if (typeof effect !== 'string' || effect === '' || effect.startsWith('~') || effect.length > 120)
           throw errors.E_JOB_ONCE_KEY({ job: job.name, value: describeValue(effect) });
         const { database } = runtime;
         if (database === null) throw errors.E_JOB_ONCE({ job: job.name });
@@ -138,29 +149,14 @@ export class Attempted {
   }
 }
 
-/** Reads the payload of a job and judges it by the rules of this version of the code. Throws `E_JOB_PAYLOAD`. */
-export const readPayload = async (
-  { app }: QueueRuntime,
-  job: Job,
-  given: string | object,
-): Promise<Readonly<Record<string, unknown>>> => {
-  let data: unknown = given;
-  if (typeof given === 'string') {
-    try {
-      data = JSON.parse(given);
-    } catch (cause) {
-      throw errors.E_JOB_PAYLOAD({ job: job.name, reason: 'it is not JSON.' }, { cause });
-    }
+/** Runs jobs at once, one after the other. Rejects with the error of the first that fails. */
+export const runNow = async (runtime: QueueRuntime, jobs: readonly NewJob[]): Promise<readonly string[]> => {
+  for (const job of jobs) {
+    const taken = { ...job, token: job.id, attempt: 1, attempts: 1, history: [], vanished: false };
+    const outcome = await new Attempted(runtime, taken).run();
+    if (outcome.kind === 'retry' || outcome.kind === 'fail') throw outcome.error;
   }
-  if (typeof data !== 'object' || data === null || Array.isArray(data))
-    throw errors.E_JOB_PAYLOAD({ job: job.name, reason: `it is ${describeValue(data)}, but must be an object.` });
-  if (Object.keys(job.rules).length === 0) return {};
-  const validator = await app.facades.Validation().makeTyped(null, data, job.rules);
-  if (validator.passes()) return validator.validated();
-  const reason = Object.values(validator.errors().all())
-    .flatMap((messages) => Object.values(messages))
-    .join(' ');
-  throw errors.E_JOB_PAYLOAD({ job: job.name, reason });
+  return jobs.map(({ id }) => id);
 };
 
 /** An error in one line, without its stack. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { cancelledOf, endMember } from '../batches.ts';
 import type { HeldJob, QueueEngine, TakenJob } from '../engine.ts';
 import { errors } from '../errors.ts';
 import type { QueueRuntime } from '../queue-runtime.ts';
@@ -47,6 +48,7 @@ export class Worker {
   readonly #running = new Map<string, Running>();
   readonly #lease: number;
   readonly #stop = new AbortController();
+  readonly #rates: Readonly<Record<string, number>>;
   /** Jobs that are done and not yet written down. */
   #finished: { readonly job: TakenJob; readonly settle: () => void }[] = [];
   #writing: Promise<void> | null = null;
@@ -59,6 +61,8 @@ export class Worker {
     this.#engine = runtime.engine;
     this.#options = options;
     this.#lease = Math.round(runtime.app.config.queue.lease * 1000);
+    const limits = Object.entries(runtime.app.config.queue.queues);
+    this.#rates = Object.fromEntries(limits.map(([name, limit]) => [name, limit.per_second]));
   }
 
   /** Works until its signal aborts or its options end it. Resolves to the number of jobs that were done. Never rejects. */
@@ -90,6 +94,10 @@ export class Worker {
     const { config } = this.#runtime.app;
     const { maxJobs = Infinity, untilEmpty = false } = this.#options;
     const { queues = [config.queue.default], concurrency = config.queue.concurrency } = this.#options;
+    const rates = queues.flatMap((queue) => this.#rates[queue] ?? []);
+    // The time until a queue with a limit may have another job.
+    const short = rates.length === 0 ? null : Math.max(5, 1000 / Math.max(...rates));
+    let hungry = performance.now() + config.queue.poll * 1000;
     while (!this.#isOver) {
       const free = Math.min(concurrency - this.#running.size, maxJobs - this.#taken);
       // Listens before it asks, so that news in between is not missed.
@@ -102,8 +110,11 @@ export class Worker {
       const isIdle = this.#running.size === 0;
       const taken = await this.#take(queues, free);
       await this.#beginAll(taken ?? []);
+      if (taken !== null && taken.length > 0)
+        hungry = performance.now() + Math.max(config.queue.poll * 1000, 2 * (short ?? 0));
       if (taken === null) await nap(patience);
       else if (taken.length > 0) await nap(0);
+      else if (short !== null && performance.now() < hungry) await nap(short);
       else if (untilEmpty && this.#running.size === 0) {
         await nap(0);
         if (isIdle) return;
@@ -113,7 +124,8 @@ export class Worker {
 
   async #take(queues: readonly string[], limit: number): Promise<readonly TakenJob[] | null> {
     try {
-      return await this.#engine.take({ queues, limit, lease: this.#lease });
+      await this.#runtime.tidy();
+      return await this.#engine.take({ queues, limit, lease: this.#lease, rates: this.#rates });
     } catch (cause) {
       this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause }));
       return null;
@@ -196,7 +208,13 @@ export class Worker {
   /** Writes down how an attempt ended. While the engine is away, tries again until the lease has ended. */
   async #settle(job: TakenJob, outcome: Outcome): Promise<void> {
     if (this.#running.get(job.id)?.lost === true) return;
-    if (outcome.kind === 'done') return this.#finish(job);
+    if (job.origin?.batch !== undefined && outcome.kind !== 'retry') {
+      const { kind } = outcome;
+      const counted = await this.#untilWritten(() => endMember(this.#runtime, job, kind));
+      if (counted === null) return this.#lose(job);
+      if (counted !== 'fail') return this.#finish(job);
+    }
+    if (outcome.kind === 'done' || outcome.kind === 'skip') return this.#finish(job);
     const history = outcome.entry === null ? job.history : [...job.history, outcome.entry];
     const isHeld = await this.#untilWritten(() => {
       if (outcome.kind === 'fail') return this.#engine.fail(job, history);
@@ -224,7 +242,7 @@ export class Worker {
   async #finish(job: TakenJob): Promise<void> {
     await new Promise<void>((settle) => {
       this.#finished.push({ job, settle });
-      this.#writing ??= this.#write().finally(() => (this.#writing = null));
+      this.#writing ??= this.#write();
     });
   }
 
@@ -241,6 +259,8 @@ export class Worker {
         settle();
       }
     }
+    // In the same turn as the last look: a job that ends later begins to write anew.
+    this.#writing = null;
   }
 
   async #untilWritten<Result>(write: () => Promise<Result>): Promise<Result | null> {
@@ -261,6 +281,7 @@ export class Worker {
       .filter(({ lost }) => !lost)
       .map(({ attempted }) => attempted.taken);
     if (held.length === 0) return;
+    await this.#abortCancelled().catch((cause: unknown) => this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause })));
     try {
       const kept = new Set(await this.#engine.renew(held, this.#lease));
       for (const { id } of held) {
@@ -272,6 +293,17 @@ export class Worker {
     } catch (cause) {
       this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause }));
     }
+  }
+
+  /** Aborts the running members of chains and batches that were cancelled. */
+  async #abortCancelled(): Promise<void> {
+    const members = [...this.#running.values()].filter(({ attempted }) => attempted.taken.origin?.batch !== undefined);
+    if (members.length === 0) return;
+    const ids = members.map(({ attempted }) => attempted.taken.origin?.batch ?? '');
+    const cancelled = new Set(await cancelledOf(this.#runtime, ids));
+    for (const { attempted } of members)
+      if (cancelled.has(attempted.taken.origin?.batch ?? ''))
+        attempted.abort(errors.E_JOB_CANCELLED({ job: attempted.taken.name }));
   }
 
   #lose(job: TakenJob): void {

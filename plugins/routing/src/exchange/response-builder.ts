@@ -1,6 +1,7 @@
+/* oxlint-disable typescript/no-unsafe-declaration-merging -- plugins add methods to these classes */
 import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
-import type { FrameworkError, Response, ResponseBuilder } from '@taproot/core';
+import type { Application, FrameworkError, Response, ResponseBuilder, ResponseMethods } from '@taproot/core';
 import type {
   BodyNotAwaited,
   Cookie,
@@ -61,9 +62,15 @@ export class StatusBuilder implements StatusResponses {
   }
 }
 
+// builderClass() defines these methods.
+export interface StatusBuilder extends ResponseMethods<number> {}
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+// builderClass() defines these methods.
+export interface HttpResponseBuilder extends ResponseMethods<200> {}
 
 /** Makes the responses of one context, and keeps the headers that were set on `ctx.response()`. */
 export class HttpResponseBuilder implements ResponseBuilder {
@@ -174,6 +181,11 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   status<Status extends number>(status: Status): StatusResponses<Status> {
+    return this.withStatus(status);
+  }
+
+  /** The responses of one status; a class with the methods of plugins replaces it. */
+  protected withStatus<Status extends number>(status: Status): StatusResponses<Status> {
     return new StatusBuilder(this, status);
   }
 
@@ -294,3 +306,40 @@ export class HttpResponseBuilder implements ResponseBuilder {
     return (this.staged = reply);
   }
 }
+
+type Method = (...args: unknown[]) => unknown;
+
+/** The builder class of an application with the methods of its plugins; the class of the framework if no plugin has any. */
+export const builderClass = (app: Application): typeof HttpResponseBuilder => {
+  const methods = app.registry.responseMethods;
+  if (methods.size === 0) return HttpResponseBuilder;
+  class AppStatusBuilder extends StatusBuilder {
+    readonly ctx: HttpContext;
+
+    constructor(builder: AppBuilder, code: number) {
+      super(builder, code);
+      this.ctx = builder.ctx;
+    }
+  }
+  class AppBuilder extends HttpResponseBuilder {
+    readonly ctx: HttpContext;
+    readonly code = 200;
+
+    constructor(ctx: HttpContext) {
+      super(ctx);
+      this.ctx = ctx;
+    }
+
+    protected override withStatus<Status extends number>(status: Status): StatusResponses<Status> {
+      return new AppStatusBuilder(this, status);
+    }
+  }
+  for (const [name, { make }] of methods)
+    for (const Class of [AppBuilder, AppStatusBuilder])
+      Object.defineProperty(Class.prototype, name, {
+        value(this: AppBuilder | AppStatusBuilder, ...args: unknown[]) {
+          return (make(this.ctx, app, this.code) as Method)(...args);
+        },
+      });
+  return AppBuilder;
+};

@@ -8,7 +8,7 @@ import { exchangeOf, type NodeExchange } from '../exchange/exchange.ts';
 import { HttpContext } from '../exchange/http-context.ts';
 import { HttpRequest } from '../exchange/http-request.ts';
 import { Reply, StrictReply } from '../exchange/reply.ts';
-import { HttpResponseBuilder } from '../exchange/response-builder.ts';
+import { builderClass } from '../exchange/response-builder.ts';
 import type { Site } from '../exchange/site.ts';
 import type { HttpHooks } from '../hooks/http-hooks.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
@@ -112,9 +112,15 @@ export class ServedSite implements Site {
     this.hooked = hooks.request.isUsed() || hooks.response.isUsed();
     this.tellsSent = hooks.sent.isUsed();
     const AppRequest = requestClass(app);
+    const AppBuilder = builderClass(app);
     const classes = app.debug
-      ? { Context: strictContext(), Request: makeStrict(AppRequest), Builder: strictBuilder(), Reply: StrictReply }
-      : { Context: HttpContext, Request: AppRequest, Builder: HttpResponseBuilder, Reply };
+      ? {
+          Context: strictContext(),
+          Request: makeStrict(AppRequest),
+          Builder: strictBuilder(AppBuilder),
+          Reply: StrictReply,
+        }
+      : { Context: HttpContext, Request: AppRequest, Builder: AppBuilder, Reply };
     const { Context, Request, Builder, Reply: ReplyClass } = classes;
     this.createContext = (exchange) => new Context(this, exchange);
     this.createRequest = (ctx) => new Request(ctx);

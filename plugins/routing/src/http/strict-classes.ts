@@ -4,7 +4,7 @@ import { didYouMean } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { HttpContext } from '../exchange/http-context.ts';
 import type { HttpRequest } from '../exchange/http-request.ts';
-import { HttpResponseBuilder } from '../exchange/response-builder.ts';
+import type { HttpResponseBuilder } from '../exchange/response-builder.ts';
 
 /** Makes the error for a member that does not exist; `assigned` is true when code tried to assign to it. */
 type UnknownMember = (name: string, assigned: boolean) => Error;
@@ -130,11 +130,15 @@ export const makeStrict = (Class: RequestClass): RequestClass => {
   return StrictRequest;
 };
 
-/** A response builder that throws for unknown members, such as Express's `send()`. */
-export const strictBuilder = (): typeof HttpResponseBuilder => {
-  class StrictBuilder extends HttpResponseBuilder {}
-  const known = membersOf(HttpResponseBuilder.prototype);
-  const advise = (name: string): string => elsewhere.get(name) ?? 'See docs/responses.md for the responses there are';
-  refuseUnknown(StrictBuilder.prototype, unknownOf('ctx.response()', known, [], advise));
+/** Makes a response builder throw for unknown members, such as Express's `send()`, and name the plugin that would add them. */
+export const strictBuilder = (Class: typeof HttpResponseBuilder): typeof HttpResponseBuilder => {
+  const known = membersOf(Class.prototype);
+  const advise = (name: string): string => {
+    const provider = whoAdds('response', name);
+    if (provider !== null) return `Add ${provider} to withPlugins() (bootstrap/plugins.ts)`;
+    return elsewhere.get(name) ?? 'See docs/responses.md for the responses there are';
+  };
+  class StrictBuilder extends Class {}
+  refuseUnknown(StrictBuilder.prototype, unknownOf('ctx.response()', known, addedNames('response'), advise));
   return StrictBuilder;
 };

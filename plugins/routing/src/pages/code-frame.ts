@@ -7,7 +7,7 @@ export interface CodeFrame {
   readonly lines: readonly string[];
 }
 
-const sourceFile = /\.[cm]?[jt]sx?$/;
+const sourceFile = /\.(?:[cm]?[jt]sx?|eta)$/;
 // The largest source in bytes. Larger files are bundles, whose lines do not help.
 const longestSource = 1024 * 1024;
 const longestLine = 200;

@@ -27,6 +27,7 @@ import { session } from '@taproot/session';
 import { storage } from '@taproot/storage';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { views } from '@taproot/views';
 import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
@@ -62,6 +63,7 @@ export const makers = {
   session,
   throttle,
   validation,
+  views,
   websocket,
 } as const;
 

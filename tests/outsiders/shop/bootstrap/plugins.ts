@@ -24,6 +24,7 @@ import { session } from '@taproot/session';
 import { storage } from '@taproot/storage';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { views } from '@taproot/views';
 import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 import { apiKey } from 'taproot-api-key';
@@ -57,6 +58,7 @@ export const plugins = [
   health(),
   devtools(),
   broadcast(),
+  views(),
   websocket(),
   log(),
   otel(),

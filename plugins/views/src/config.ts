@@ -1,0 +1,14 @@
+/** The `views` configuration; its file is config/views.ts. */
+export interface ViewsConfig {
+  /** The folder of the templates, in the application; `views` by default. */
+  folder: string;
+  /** Whether templates are read and compiled again for each page; by default while `app.debug` is on. */
+  reload: boolean | null;
+}
+
+declare module '@taproot/core' {
+  interface ConfigFiles {
+    /** config/views.ts: where templates are, and assets. */
+    views: ViewsConfig;
+  }
+}

@@ -1,0 +1,1 @@
+export { FakeViews, watchViews } from './fake-views.ts';
