@@ -51,7 +51,13 @@ describe('a put that fails', () => {
     writeFileSync(join(root, 'a'), 'old');
     // A limit for each file makes a write fail in the middle, as a full disk does.
     const command = 'ulimit -f 1000; exec "$@"';
-    const args = ['-c', command, 'bash', process.execPath, program(join(import.meta.dirname, 'fixtures', 'full-disk.ts'))];
+    const args = [
+      '-c',
+      command,
+      'bash',
+      process.execPath,
+      program(join(import.meta.dirname, 'fixtures', 'full-disk.ts')),
+    ];
     const { stdout, stderr } = spawnSync('bash', [...args, root, String(bytes)], { encoding: 'utf8' });
     expect({ stdout, stderr }).toEqual({ stdout: said, stderr: '' });
     expect(filesIn(root)).toEqual(['a']);

@@ -132,9 +132,9 @@ describe('a private disk', () => {
     expect(() => app.facades.Storage().url('a')).toThrow(expect.objectContaining({ code: 'E_STORAGE_URL' }));
     const hidden = app.facades.Storage().disk('hidden');
     await expect(hidden.temporaryUrl('a', '1m')).rejects.toMatchObject({ code: 'E_STORAGE_URL' });
-    await expect(
-      hidden.temporaryUpload('a', { maxBytes: 1, type: 'image/png', expires: '1m' }),
-    ).rejects.toMatchObject({ code: 'E_STORAGE_URL' });
+    await expect(hidden.temporaryUpload('a', { maxBytes: 1, type: 'image/png', expires: '1m' })).rejects.toMatchObject({
+      code: 'E_STORAGE_URL',
+    });
   });
 
   test('signs nothing without crypt()', async () => {

@@ -84,7 +84,7 @@ export class StorageRuntime {
     return response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
   }
 
-  /** The file of a path that came from a client. One that is no path is no file, rather than a fault of the application. */
+  /** The file of a path that came from a client. For a wrong path there is no file: the application made no mistake. */
   async #served(name: string, path: string): Promise<StoredFile> {
     try {
       return await this.disk(name).open(path);

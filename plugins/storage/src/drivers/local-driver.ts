@@ -223,7 +223,7 @@ const marked = async function* (source: Readable): AsyncGenerator<Uint8Array> {
   }
 };
 
-/** Removes a part that nobody has written to for a day. Another process may remove it first. */
+/** Removes a part whose last bytes were written more than a day ago. Another process may remove it first. */
 const removeOld = async (part: string): Promise<void> => {
   try {
     const { mtimeMs } = await lstat(part);
