@@ -18,6 +18,7 @@ import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { views } from '@taproot/views';
 import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 
@@ -35,6 +36,7 @@ export const plugins = [
   crypt(),
   database(),
   session(),
+  views(),
   auth(),
   cache(),
   queue(),
