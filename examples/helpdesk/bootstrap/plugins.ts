@@ -21,6 +21,7 @@ import { validation } from '@taproot/validation';
 import { views } from '@taproot/views';
 import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
+import { development } from './development.ts';
 
 /** The plugins of this application. Each brings its facades, middleware, configuration and commands. */
 export const plugins = [
@@ -47,4 +48,5 @@ export const plugins = [
   broadcast(),
   websocket(),
   openapi(),
+  ...development,
 ];
