@@ -32,20 +32,22 @@ const receive = ({ event, data, id }) => {
   }
 };
 
+let socket;
 const connect = () => {
   const address = new URL(list.dataset.live, location.href);
   address.protocol = address.protocol.replace('http', 'ws');
   if (last) address.searchParams.set('last', last);
-  const socket = new WebSocket(address);
-  socket.onopen = () => (wait = 500);
-  socket.onmessage = ({ data }) => receive(JSON.parse(data));
-  socket.onclose = () => setTimeout(connect, (wait = Math.min(wait * 2, 30_000)));
-  let sent = 0;
-  answer.oninput = () => {
-    if (socket.readyState !== WebSocket.OPEN || Date.now() - sent < 1000) return;
-    sent = Date.now();
-    socket.send(JSON.stringify({ event: 'typing', data: {} }));
-  };
+  socket = new WebSocket(address);
+  socket.addEventListener('open', () => (wait = 500));
+  socket.addEventListener('message', ({ data }) => receive(JSON.parse(data)));
+  socket.addEventListener('close', () => setTimeout(connect, (wait = Math.min(wait * 2, 30_000))));
 };
+
+let sent = 0;
+answer.addEventListener('input', () => {
+  if (socket.readyState !== WebSocket.OPEN || Date.now() - sent < 1000) return;
+  sent = Date.now();
+  socket.send(JSON.stringify({ event: 'typing', data: {} }));
+});
 
 connect();
