@@ -126,6 +126,8 @@ onEngines((engine) => {
           for (const id of ids) expect(await queue.find(id)).toMatchObject({ done: 10, failed: 10, ended: true });
           expect(done).toHaveLength(50);
           expect(followed.toSorted()).toEqual([...Array(5).fill('ended'), ...Array(5).fill('failed')]);
+          // None was counted or dispatched in vain.
+          expect(booted.reports.filter(({ code }) => code !== 'E_JOB_FAILED')).toEqual([]);
         } finally {
           await booted.app.close();
         }
