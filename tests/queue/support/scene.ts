@@ -19,10 +19,7 @@ export interface Scene {
 }
 
 /** Calls the work with a scene, and ends it with its workers. */
-export const withScene = (
-  engine: Engine,
-  work: (scene: Scene) => Promise<void>,
-): Promise<void> =>
+export const withScene = (engine: Engine, work: (scene: Scene) => Promise<void>): Promise<void> =>
   withFolder((folder) =>
     withOwnDatabase(engine, folder, async (connection) => {
       const booted = await boot({ connection, jobs });
