@@ -3,6 +3,9 @@ import { transaction } from '@taproot/database';
 import { job } from '@taproot/queue';
 import { redis } from '@taproot/redis';
 import { z } from 'zod';
+import { withFolder } from '../database/support/application.ts';
+import { onEngines } from '../database/support/engines.ts';
+import { withOwnDatabase } from '../database/support/own-database.ts';
 import { RedisServer } from '../throttle/support/redis-server.ts';
 import { type Booted, boot, closeAll, workUntilEmpty } from './support/application.ts';
 
@@ -108,6 +111,36 @@ test('jobs of a batch go on when one fails, unless it stops on a failure', async
   await workUntilEmpty(booted);
   expect(done).toEqual([2, 3]);
   expect(await queue.find(second)).toMatchObject({ done: 0, failed: 1, skipped: 2, cancelled: true, ended: true });
+});
+
+onEngines((engine) => {
+  test('members that end at the same time are counted once each, and what follows is dispatched once', () =>
+    withFolder((folder) =>
+      withOwnDatabase(engine, folder, async (connection) => {
+        const { done, followed, failing, step, options, jobs } = made();
+        const booted = await boot({ connection, jobs, config: { concurrency: 10 } });
+        try {
+          const queue = booted.app.facades.Queue();
+          for (let n = 0; n < 10; n++) failing.add(n);
+          const ids: string[] = [];
+          for (let i = 0; i < 5; i++)
+            ids.push(
+              await queue.batch(
+                Array.from({ length: 20 }, (_, n) => step.with({ n })),
+                options,
+              ),
+            );
+          await workUntilEmpty(booted);
+          for (const id of ids) expect(await queue.find(id)).toMatchObject({ done: 10, failed: 10, ended: true });
+          expect(done).toHaveLength(50);
+          expect(followed.toSorted()).toEqual([...Array(5).fill('ended'), ...Array(5).fill('failed')]);
+          // None was counted or dispatched in vain.
+          expect(booted.reports.filter(({ code }) => code !== 'E_JOB_FAILED')).toEqual([]);
+        } finally {
+          await booted.app.close();
+        }
+      }),
+    ));
 });
 
 test('a batch that is cancelled skips its jobs, and one without jobs has ended', async () => {

@@ -1,46 +1,9 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import type { ConnectionConfig } from '@taproot/database';
-import type { Queue } from '@taproot/queue';
-import { withFolder } from '../database/support/application.ts';
 import { onEngines, sqlite } from '../database/support/engines.ts';
-import { withOwnDatabase } from '../database/support/own-database.ts';
-import { block, count, innocent, jobs, kills, poison } from './fixtures/kill-app.ts';
-import { type Booted, boot, closeAll } from './support/application.ts';
+import { block, count, innocent, kills, poison } from './fixtures/kill-app.ts';
+import { closeAll } from './support/application.ts';
+import { withScene } from './support/scene.ts';
 import { endOfOrphan, endWorkers, WorkerProcess } from './support/workers.ts';
-
-interface Scene {
-  readonly booted: Booted;
-  readonly queue: Queue;
-  readonly connection: ConnectionConfig;
-  /** The numbers in a table. */
-  readonly numbers: (table: 'runs' | 'effects') => Promise<readonly unknown[]>;
-  /** Resolves once no job waits or runs. */
-  readonly empty: () => Promise<void>;
-}
-
-const withScene = (
-  engine: Parameters<Parameters<typeof onEngines>[0]>[0],
-  work: (scene: Scene) => Promise<void>,
-): Promise<void> =>
-  withFolder((folder) =>
-    withOwnDatabase(engine, folder, async (connection) => {
-      const booted = await boot({ connection, jobs });
-      const { db } = booted;
-      for (const table of ['runs', 'effects']) await db.schema.createTable(table).addColumn('n', 'integer').execute();
-      const queue = booted.app.facades.Queue();
-      const numbers: Scene['numbers'] = async (table) =>
-        (await db.selectFrom(table).select('n').orderBy('n').execute()).map(({ n }) => n);
-      const empty = async (): Promise<void> => {
-        while ((await queue.counts()).some(({ waiting, running }) => waiting + running > 0));
-      };
-      try {
-        await work({ booted, queue, connection, numbers, empty });
-      } finally {
-        await endWorkers();
-        await booted.app.close();
-      }
-    }),
-  );
 
 // Each starts up to three processes, on a machine that may be busy.
 jest.setTimeout(60_000);

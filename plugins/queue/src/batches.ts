@@ -154,7 +154,8 @@ const follow = async (runtime: QueueRuntime, trx: Kysely<AnyTables>, id: string)
       .where('place', '=', place)
       .executeTakeFirst();
     if (found === undefined) continue;
-    await step.execute();
+    // The snapshot of a transaction in MySQL may be older than the lock on the batch, and show a step that another one has dispatched.
+    if ((await step.executeTakeFirst()).numDeletedRows === 0n) continue;
     const job = JSON.parse(String(found['job'])) as Omit<NewJob, 'payload'>;
     await runtime.add([{ ...job, payload: String(found['payload']) }], trx);
   }
