@@ -65,7 +65,7 @@ export const readReceives = (path: string, receives: unknown, on: unknown): Rece
  */
 export const checkRules = async ({ facades }: Application, { path, place, receives }: Declared): Promise<void> => {
   for (const [event, rules] of receives) {
-    if (isSchema(rules)) continue;
+    if (isSchema(rules) || Object.keys(rules).length === 0) continue;
     try {
       await facades.Validation().judge({}, rules);
     } catch (cause) {
