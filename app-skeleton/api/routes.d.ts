@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: a40ae7b3fac7fabe
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: 92332579d829ee4d
 import type { Call, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -18,18 +18,6 @@ export interface Post {
   authorId: number | null;
   /** Names of the stored attachments. */
   attachments: string[];
-}
-
-/** The tokens for a client, in the format of RFC 6749, 5.1. */
-export interface Tokens {
-  /** The token to send as `Authorization: Bearer`. */
-  access_token: string;
-  /** Always `Bearer`. */
-  token_type: 'Bearer';
-  /** Seconds until the access token expires; left out when it does not expire. */
-  expires_in?: number;
-  /** The token for new tokens; guards that cannot refresh leave it out. */
-  refresh_token?: string;
 }
 
 export interface Routes {
@@ -115,7 +103,16 @@ export interface Routes {
       };
     };
     result:
-      | Ok<200, Tokens>
+      | Ok<200, {
+          /** The token to send as `Authorization: Bearer`. */
+          access_token: string;
+          /** Always `Bearer`. */
+          token_type: 'Bearer';
+          /** Seconds until the access token expires; left out when it does not expire. */
+          expires_in: number;
+          /** The token for new tokens; guards that cannot refresh leave it out. */
+          refresh_token: string;
+        }>
       | Failed<400, Problem<'E_AUTH_CREDENTIALS' | 'E_BODY_MALFORMED'>>
       | Failed<401, Problem<'E_HTTP_401'>>
       | Failed<408, Problem<'E_BODY_SLOW'>>
@@ -297,7 +294,16 @@ export interface Routes {
       } | undefined;
     };
     result:
-      | Ok<200, Tokens>
+      | Ok<200, {
+          /** The token to send as `Authorization: Bearer`. */
+          access_token: string;
+          /** Always `Bearer`. */
+          token_type: 'Bearer';
+          /** Seconds until the access token expires; left out when it does not expire. */
+          expires_in: number;
+          /** The token for new tokens; guards that cannot refresh leave it out. */
+          refresh_token: string;
+        }>
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REUSED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
@@ -315,7 +321,16 @@ export interface Routes {
       };
     };
     result:
-      | Ok<201, Tokens>
+      | Ok<201, {
+          /** The token to send as `Authorization: Bearer`. */
+          access_token: string;
+          /** Always `Bearer`. */
+          token_type: 'Bearer';
+          /** Seconds until the access token expires; left out when it does not expire. */
+          expires_in: number;
+          /** The token for new tokens; guards that cannot refresh leave it out. */
+          refresh_token: string;
+        }>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
       | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>

@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: a40ae7b3fac7fabe
+// Made by `npx taproot openapi:write` from the routes of app-skeleton. Do not edit. Hash: 92332579d829ee4d
 export const routes = {
-  hash: 'a40ae7b3fac7fabe',
+  hash: '92332579d829ee4d',
   calls: {
     'api': 'GET /api 200 429',
     'attachments.show': 'GET /api/posts/{id}/attachments/{name} 200b 206b 304- 401 403 404 412- 416- 429',

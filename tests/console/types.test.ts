@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { auth } from '@taproot/auth';
 import { consoleKernel } from '@taproot/console';
 import { type Application, setup } from '@taproot/core';
 import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
+import { database } from '@taproot/database';
 import { lang } from '@taproot/lang';
 import { type RootRouter, routing } from '@taproot/routing';
 import { limit, throttle } from '@taproot/throttle';
@@ -43,6 +45,28 @@ const bootWith = async (plugins: readonly AnyPlugin[], routes: (route: RootRoute
 const answer = () => ({ ok: true });
 
 describe('the text of types/taproot.d.ts', () => {
+  test('says that each login has a refresh token, if the guards in use are jwt guards', async () => {
+    const users = { driver: 'database' as const, table: 'users' };
+    const secret = 'd'.repeat(32);
+    const jwt = { driver: 'jwt' as const, secret };
+    const declares = async (guard: string, used: string): Promise<boolean> => {
+      const parts = auth({ default: guard, guards: { api: jwt }, providers: { users } });
+      const main = { driver: 'sqlite' as const, path: ':memory:' };
+      const routes = definePlugin({
+        name: 'routes',
+        requires: ['routing', 'auth'],
+        apply: ({ facades, middleware }) => {
+          facades.Route().middleware(middleware.auth(used)).get('/', answer);
+        },
+      });
+      const app = await bootWith([database({ default: 'main', connections: { main } }), parts, routes]);
+      return (await typesText(app)).includes("interface DeclaredGuards {\n    logins: 'refresh';");
+    };
+    expect(await declares('api', 'jwt')).toBe(true);
+    expect(await declares('api', 'token')).toBe(false);
+    expect(await declares('token', 'api')).toBe(false);
+  });
+
   test('has routes with their patterns, limiters, and translations with their placeholders', async () => {
     write('lang/en/cart.json', { hello: 'Hello :name', items: '{0} none|:count of :Total', 'I like it.': 'Yes' });
     write('lang/de/cart.json', { hello: 'Hallo :NAME, :greeting', only: 'Nur hier' });
@@ -153,7 +177,7 @@ describe('npx taproot types', () => {
 // Not by its name: both merge the same interfaces, so they are no part of one program.
 type Boot = (options: { readonly env: Readonly<Record<string, string>> }) => Promise<Application>;
 
-test.each(['app-skeleton', 'web-skeleton', 'examples/conduit', 'examples/rooms'])(
+test.each(['app-skeleton', 'web-skeleton', 'examples/conduit', 'examples/helpdesk', 'examples/rooms'])(
   'types/taproot.d.ts of %s is up to date',
   async (path) => {
     const { boot } = (await import(join(root, path, 'bootstrap', 'app.ts'))) as { readonly boot: Boot };

@@ -175,6 +175,7 @@ test('a password is in no error', () => {
 const refused: readonly (readonly [object, RegExp])[] = [
   [{ driver: 'postgres' }, /connections\.main\.driver" is 'postgres', but must be one of .*sqlite/],
   [{ driver: 'sqlit' }, /Did you mean "sqlite"\?/],
+  [{ driver: undefined }, /connections\.main\.driver" is undefined, but must be one of /],
   [{ driver: 'sqlite', pth: 'x' }, /connections\.main\.pth" is set, but must be left out: .*\. Did you mean "path"\?/],
   [{ driver: 'sqlite', url: 'x' }, /connections\.main\.url" is set, but must be left out: /],
   [{ driver: 'sqlite', path: '' }, /connections\.main\.path" is '', but must be /],

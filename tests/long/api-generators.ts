@@ -12,6 +12,7 @@ const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const applications = [
   'app-skeleton',
   'examples/conduit',
+  'examples/helpdesk',
   'examples/rooms',
   'tests/openapi/golden',
   'tests/client/shop',

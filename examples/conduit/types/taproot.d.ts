@@ -1,7 +1,14 @@
 // Written by `npx taproot types`: the names of this application, for the compiler. Do not edit it; run the command again.
 
+import '@taproot/auth';
 import '@taproot/core';
 import '@taproot/throttle';
+
+declare module '@taproot/auth' {
+  interface DeclaredGuards {
+    logins: 'refresh';
+  }
+}
 
 declare module '@taproot/core' {
   interface RouteNames {

@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 85018b40bab8d268
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 8f42ecc9f5c0d632
 import type { Call, EventStream, Failed, Invalid, Lost, NotModified, Ok, OpenCall, Problem, RouteTable, ServerEvent } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -15,18 +15,6 @@ export interface RoomStay {
   booking: number;
   starts_at: string;
   ends_at: string;
-}
-
-/** The tokens for a client, in the format of RFC 6749, 5.1. */
-export interface Tokens {
-  /** The token to send as `Authorization: Bearer`. */
-  access_token: string;
-  /** Always `Bearer`. */
-  token_type: 'Bearer';
-  /** Seconds until the access token expires; left out when it does not expire. */
-  expires_in?: number;
-  /** The token for new tokens; guards that cannot refresh leave it out. */
-  refresh_token?: string;
 }
 
 export interface Routes {
@@ -244,7 +232,16 @@ export interface Routes {
       };
     };
     result:
-      | Ok<200, Tokens>
+      | Ok<200, {
+          /** The token to send as `Authorization: Bearer`. */
+          access_token: string;
+          /** Always `Bearer`. */
+          token_type: 'Bearer';
+          /** Seconds until the access token expires; left out when it does not expire. */
+          expires_in: number;
+          /** The token for new tokens; guards that cannot refresh leave it out. */
+          refresh_token: string;
+        }>
       | Failed<400, Problem<'E_AUTH_CREDENTIALS' | 'E_BODY_MALFORMED'>>
       | Failed<401, Problem<'E_HTTP_401'>>
       | Failed<408, Problem<'E_BODY_SLOW'>>
@@ -290,7 +287,16 @@ export interface Routes {
       } | undefined;
     };
     result:
-      | Ok<200, Tokens>
+      | Ok<200, {
+          /** The token to send as `Authorization: Bearer`. */
+          access_token: string;
+          /** Always `Bearer`. */
+          token_type: 'Bearer';
+          /** Seconds until the access token expires; left out when it does not expire. */
+          expires_in: number;
+          /** The token for new tokens; guards that cannot refresh leave it out. */
+          refresh_token: string;
+        }>
       | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_TOKEN_REUSED' | 'E_TOKEN_REVOKED' | 'E_UNAUTHENTICATED'>>
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
@@ -308,7 +314,16 @@ export interface Routes {
       };
     };
     result:
-      | Ok<201, Tokens>
+      | Ok<201, {
+          /** The token to send as `Authorization: Bearer`. */
+          access_token: string;
+          /** Always `Bearer`. */
+          token_type: 'Bearer';
+          /** Seconds until the access token expires; left out when it does not expire. */
+          expires_in: number;
+          /** The token for new tokens; guards that cannot refresh leave it out. */
+          refresh_token: string;
+        }>
       | Failed<400, Problem<'E_BODY_MALFORMED'>>
       | Failed<408, Problem<'E_BODY_SLOW'>>
       | Failed<413, Problem<'E_BODY_TOO_LARGE'>>

@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 85018b40bab8d268
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/rooms. Do not edit. Hash: 8f42ecc9f5c0d632
 export const routes = {
-  hash: '85018b40bab8d268',
+  hash: '8f42ecc9f5c0d632',
   calls: {
     'bookings.destroy': 'DELETE /api/bookings/{booking} 204- 401 403 404 429',
     'bookings.index': 'GET /api/bookings 200 401 422 429',

@@ -121,6 +121,11 @@ export class AuthRuntime {
     return this.app.config.auth.default;
   }
 
+  /** Names of the guards that routes use. */
+  get usedGuards(): readonly string[] {
+    return [...this.#used.keys()];
+  }
+
   /** The guard of this name; `E_AUTH_GUARD` when there is none. */
   named(name: string): NamedGuard {
     const made = this.#guards.get(name) ?? this.#make(name);

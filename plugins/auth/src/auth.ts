@@ -3,7 +3,16 @@ import { describeValue } from '@taproot/core/plugin';
 import type { AuthRuntime, NamedGuard } from './auth-runtime.ts';
 import { authState } from './auth-state.ts';
 import { errors } from './errors.ts';
-import type { Guard, Identity, IssueOptions, Login, LoginOptions, SessionLogin, Tokens } from './guards/guard.ts';
+import type {
+  Guard,
+  Identity,
+  IssuedTokens,
+  IssueOptions,
+  Login,
+  LoginOptions,
+  SessionLogin,
+  Tokens,
+} from './guards/guard.ts';
 import { somebody } from './guards/somebody.ts';
 import { checkCredentials } from './passwords/check-credentials.ts';
 import { isUser } from './providers/is-user.ts';
@@ -23,6 +32,26 @@ export interface Payload {
   readonly issuedAt: Date | null;
 }
 
+/** `Auth` of a guard that a call names. Whether its logins have a refresh token is a question of that guard. */
+export interface NamedAuth extends Omit<Auth, 'attempt' | 'issue' | 'refresh'> {
+  /**
+   * See `Auth.attempt()`.
+   * @throws E_AUTH_CREDENTIALS (400) for a column that the provider does not search by; E_AUTH_UNSUPPORTED; E_AUTH_ISSUE; E_AUTH_LIFETIME;
+   * E_PASSWORD_BUSY (503).
+   */
+  attempt(credentials: Credentials, options?: IssueOptions): Promise<Tokens | null>;
+  /**
+   * See `Auth.issue()`.
+   * @throws E_AUTH_ISSUE for options that the guard does not support; E_AUTH_LIFETIME; E_AUTH_UNSUPPORTED.
+   */
+  issue(user: AuthUser, options?: IssueOptions): Promise<Tokens>;
+  /**
+   * See `Auth.refresh()`.
+   * @throws E_TOKEN_MALFORMED, E_TOKEN_INVALID, E_TOKEN_EXPIRED, E_TOKEN_REVOKED, E_TOKEN_REUSED; E_UNAUTHENTICATED without a token.
+   */
+  refresh(token?: string): Promise<Tokens>;
+}
+
 /** Says who sends a request. It asks the guard that you name, or the guard that let the request in, or the default guard. */
 export class Auth {
   readonly #runtime: AuthRuntime;
@@ -36,7 +65,7 @@ export class Auth {
   }
 
   /** The same request by another guard; `E_AUTH_GUARD` when there is none of this name. */
-  guard(name: string): Auth {
+  guard(name: string): NamedAuth {
     this.#runtime.named(name);
     return new Auth(this.#runtime, this.#ctx, name);
   }
@@ -79,7 +108,7 @@ export class Auth {
    * @throws E_AUTH_CREDENTIALS (400) for a column that the provider does not search by; E_AUTH_UNSUPPORTED; E_AUTH_ISSUE; E_AUTH_LIFETIME;
    * E_PASSWORD_BUSY (503).
    */
-  async attempt(credentials: Credentials, options: IssueOptions = {}): Promise<Tokens | null> {
+  async attempt(credentials: Credentials, options: IssueOptions = {}): Promise<IssuedTokens | null> {
     const user = await this.verify(credentials);
     return user === null ? null : this.issue(user, options);
   }
@@ -89,7 +118,7 @@ export class Auth {
    * @throws E_AUTH_ISSUE for options that the guard does not support; E_AUTH_LIFETIME for a lifetime that is not above 0;
    * E_AUTH_UNSUPPORTED for a guard that issues no tokens.
    */
-  async issue(user: AuthUser, options: IssueOptions = {}): Promise<Tokens> {
+  async issue(user: AuthUser, options: IssueOptions = {}): Promise<IssuedTokens> {
     const { guard } = this.#named();
     if (guard.issue === undefined) throw this.#unsupported('issue');
     return this.#loggedIn(await guard.issue(user, options, this.#ctx));
@@ -141,7 +170,7 @@ export class Auth {
    * Taproot revokes its whole login. Rejects (401) for an invalid token.
    * @throws E_TOKEN_MALFORMED, E_TOKEN_INVALID, E_TOKEN_EXPIRED, E_TOKEN_REVOKED, E_TOKEN_REUSED; E_UNAUTHENTICATED without a token.
    */
-  async refresh(token?: string): Promise<Tokens> {
+  async refresh(token?: string): Promise<IssuedTokens> {
     const { guard } = this.#named();
     if (guard.refresh === undefined) throw this.#unsupported('refresh');
     const challenge = new Challenge(this.#runtime.app);

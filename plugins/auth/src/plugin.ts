@@ -1,6 +1,6 @@
 import type { Application, Context, Middleware } from '@taproot/core';
 import type { Abilities } from '@taproot/core/internal';
-import { definePlugin, type Options, sparseReport } from '@taproot/core/plugin';
+import { type DeclaredNames, definePlugin, type Options, sparseReport } from '@taproot/core/plugin';
 import { Auth } from './auth.ts';
 import { AuthManager } from './auth-manager.ts';
 import { authOf } from './auth-runtime.ts';
@@ -8,6 +8,7 @@ import { authDefaults } from './config.ts';
 import { errors } from './errors.ts';
 import type { Ability, AbilityArguments, PolicyClass } from './gate/abilities.ts';
 import { Gate, gatePartsOf } from './gate/gate.ts';
+import { isJwt, isSession } from './guards/create-guard.ts';
 import { Authenticate, type AuthenticateOptions, GuestsOnly } from './http/authenticate.ts';
 import { type About, Can, Questions } from './http/can.ts';
 import { TokenCan } from './http/token-can.ts';
@@ -98,6 +99,17 @@ const abilitiesOf = (gate: Gate): Abilities => ({
   authorize: async (ctx, ability, ...about) => void (await gate.withContext(ctx).authorize(ability, ...about)),
 });
 
+/** Whether logins by a guard that no call names have a refresh token, for the type of `issue()`. */
+const declaredGuards = (app: Application): readonly DeclaredNames[] => {
+  const runtime = authOf(app);
+  const { guards } = app.config.auth;
+  const configs = [runtime.defaultGuard, ...runtime.usedGuards].flatMap((name) => guards[name] ?? []);
+  const issuing = configs.filter((config) => !isSession(config));
+  return issuing.length > 0 && issuing.every(isJwt)
+    ? [{ module: '@taproot/auth', interface: 'DeclaredGuards', members: { logins: 'refresh' } }]
+    : [];
+};
+
 const authFactory =
   (app: Application) =>
   (...given: readonly (string | AuthenticateOptions | undefined)[]): Middleware => {
@@ -166,6 +178,7 @@ export const auth = (options?: Options<'auth'>) =>
       },
     },
     facts: userFacts,
+    declares: declaredGuards,
     commands: () => import('./commands/index.ts'),
     apply(app) {
       checkPasswords(app.config.auth.passwords);

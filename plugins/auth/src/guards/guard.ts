@@ -32,6 +32,16 @@ export interface Tokens {
   readonly refresh_token?: string;
 }
 
+/**
+ * Facts about the guards for the compiler. `npx taproot types` writes `logins: 'refresh'` into types/taproot.d.ts if all guards that issue
+ * tokens, of the default and of routes, are `jwt` guards.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface DeclaredGuards {}
+
+/** The tokens of a login: with a refresh token and a lifetime if types/taproot.d.ts says that all logins have them. */
+export type IssuedTokens = DeclaredGuards extends { readonly logins: 'refresh' } ? Required<Tokens> : Tokens;
+
 /** Options of `issue()`. Guards with signed tokens ignore names, and refuse abilities and lifetimes. */
 export interface IssueOptions {
   /** Name of the token, shown to its owner. */

@@ -23,9 +23,11 @@ export class Check {
         );
   }
 
-  oneOf(key: string, value: string, known: readonly string[]): void {
-    if (!known.includes(value))
-      this.#refuse(key, inspect(value), didYouMean(value, known), `one of ${known.join(', ')}`);
+  oneOf(key: string, value: unknown, known: readonly string[]): void {
+    const given = typeof value === 'string' ? value : null;
+    if (given !== null && known.includes(given)) return;
+    const hint = given === null ? '' : didYouMean(given, known);
+    this.#refuse(key, inspect(value), hint, `one of ${known.join(', ')}`);
   }
 
   require(holds: boolean, key: string, value: unknown, expected: string): void {

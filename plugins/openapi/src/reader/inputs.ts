@@ -191,10 +191,17 @@ export const askedAbilities = (session: Session, { calls, escapes }: Reached): s
 /** Methods of `facades.Auth(ctx)` that look for the credentials of the request; those of `refresh()` have to be there. */
 const identifying = new Set(['user', 'id', 'check', 'guest', 'tokenCan', 'logout', 'refresh']);
 
+/** The types that have these methods: of the request, and of a guard that the call names. */
+const authTypes = new Set(['Auth', 'NamedAuth']);
+
 /** The credentials that code reads by itself, without the middleware `auth()`. */
 export const readCredentials = (session: Session, { calls }: Reached): CredentialsFact[] =>
   calls.flatMap(({ node, name, file, symbol }) => {
-    if (!identifying.has(name) || !session.owners.isOurs(file, 'auth') || symbol?.getParent()?.name !== 'Auth')
+    if (
+      !identifying.has(name) ||
+      !session.owners.isOurs(file, 'auth') ||
+      !authTypes.has(symbol?.getParent()?.name ?? '')
+    )
       return [];
     // A token that is given is none of the request.
     if (name === 'refresh' && node.arguments.length > 0) return [];

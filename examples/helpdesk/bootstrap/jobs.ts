@@ -1,0 +1,4 @@
+import { notifyAgents } from '../app/jobs/notify-agents.ts';
+
+/** The jobs of this application. Workers know them by their names. */
+export const jobs = [notifyAgents];

@@ -1,0 +1,3 @@
+import { run } from '@taproot/core/run';
+
+await run(() => import('./bootstrap/app.ts'));
