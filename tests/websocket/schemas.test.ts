@@ -85,20 +85,23 @@ const enter = async () => {
   return http(opened.app).socket<typeof desk>('/desks/1').open();
 };
 
-test.each(['zod', 'valibot', 'arktype', 'rules'])('%s gives what it made of a message, and errors by field', async (by) => {
-  await using client = await enter();
-  client.sendText(JSON.stringify({ event: by, data: { text: 'hello', times: '2', other: 'x' } }));
-  const { data } = (await client.next('took')).data;
-  expect(data).toMatchObject({ text: 'hello', times: 2 });
-  client.sendText(JSON.stringify({ event: by, data: { text: 'x', times: 'many' } }));
-  expect((await client.next('error')).data).toMatchObject({
-    code: 'E_VALIDATION_FAILED',
-    errors: { text: [expect.any(String)], times: [expect.any(String)] },
-  });
-  client.sendText(JSON.stringify({ event: by }));
-  expect((await client.next('error')).data).toMatchObject({ errors: { text: [expect.any(String)] } });
-  expect(opened?.reported).toEqual([]);
-});
+test.each(['zod', 'valibot', 'arktype', 'rules'])(
+  '%s gives what it made of a message, and errors by field',
+  async (by) => {
+    await using client = await enter();
+    client.sendText(JSON.stringify({ event: by, data: { text: 'hello', times: '2', other: 'x' } }));
+    const { data } = (await client.next('took')).data;
+    expect(data).toMatchObject({ text: 'hello', times: 2 });
+    client.sendText(JSON.stringify({ event: by, data: { text: 'x', times: 'many' } }));
+    expect((await client.next('error')).data).toMatchObject({
+      code: 'E_VALIDATION_FAILED',
+      errors: { text: [expect.any(String)], times: [expect.any(String)] },
+    });
+    client.sendText(JSON.stringify({ event: by }));
+    expect((await client.next('error')).data).toMatchObject({ errors: { text: [expect.any(String)] } });
+    expect(opened?.reported).toEqual([]);
+  },
+);
 
 test.each<[what: string, text: string, answer: object]>([
   ['a list', '{"event":"point","data":[1,2]}', { data: { x: 1, y: 2 } }],
@@ -152,8 +155,12 @@ describe('a wrong declaration', () => {
   });
 
   test('rules that are not valid stop the boot, with the line of the declaration', async () => {
-    // @ts-expect-error The compiler refuses it, too.
-    const wrong = socket({ path: '/wrong', receives: { ok: {}, say: { text: 'requird' } }, on: { ok: () => {}, ...on } });
+    const wrong = socket({
+      path: '/wrong',
+      // @ts-expect-error The compiler refuses it, too.
+      receives: { ok: {}, say: { text: 'requird' } },
+      on: { ok: () => {}, ...on },
+    });
     await expect(open({}, (route) => route.prefix('/a').socket(wrong))).rejects.toMatchObject({
       code: 'E_SOCKET_RULES',
       message: expect.stringMatching(/"say" of the socket \/wrong, declared at .*schemas\.test\.ts:\d+.*requird/),

@@ -5,7 +5,7 @@ import { errors } from './errors.ts';
 
 type Rules = Readonly<Record<string, unknown>>;
 
-/** What judges the data of one event. */
+/** Rules or a schema for the data of one event. */
 export type Judge = Rules | StandardSchema;
 
 /** The events that a socket receives. */
