@@ -1,4 +1,4 @@
-import { readdirSync, symlinkSync } from 'node:fs';
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type Extra, extraNames, extras, isExtra, offeredTo, packagesOf } from '../../create-taproot/src/extras.ts';
@@ -93,6 +93,40 @@ test('the schedule is a step of the builder', async () => {
   expect(filesOf('other')).not.toContain('bootstrap/schedule.ts');
   expect(text('other', 'bootstrap', 'app.ts')).not.toContain('chedule');
 });
+
+test.each([
+  ['database', 'database'],
+  ['none', 'files'],
+])(
+  'without REDIS_URL nothing that is added needs Redis: with the parts %s',
+  async (parts, store) => {
+    await make('blog', '--starter', 'api', '--parts', parts, '--with', 'schedule,cache,mail');
+    symlinkSync(join(root, 'node_modules'), path('blog', 'node_modules'), 'dir');
+    writeFileSync(
+      path('blog', 'probe.ts'),
+      `import { boot } from './bootstrap/app.ts';
+for (const env of [{}, { REDIS_URL: 'redis://127.0.0.1:1' }, { REDIS_URL: 'redis://127.0.0.1:1', APP_ENV: 'testing' }]) {
+  const app = await boot({ env: { APP_ENV: 'development', REDIS_URL: '', ...env } });
+  const { schedule, cache, mail } = app.config;
+  console.log(JSON.stringify([schedule.store, cache.locks, mail.from]));
+  await app.close();
+}
+`,
+    );
+    const { code, output } = await run(path('blog'), '-C', 'source', '--import', 'tsx', 'probe.ts');
+    const found = output.split('\n').filter((line) => line.startsWith('["'));
+    expect({ code, output, found }).toEqual({
+      code: 0,
+      output,
+      found: [
+        `["${store}","memory","app@example.com"]`,
+        '["redis","redis","app@example.com"]',
+        '["memory","memory","app@example.com"]',
+      ],
+    });
+  },
+  60_000,
+);
 
 test('every page that a line names is there', () => {
   const pages = readdirSync(join(root, 'docs'));
