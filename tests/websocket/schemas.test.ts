@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { type Connection, connect } from '@taproot/client/socket';
+import type { Connection } from '@taproot/client/socket';
 import { http } from '@taproot/testing';
 import { message, socket } from '@taproot/websocket';
 import { type } from 'arktype';

@@ -14,7 +14,7 @@ export const typed = socket({
     say: ({ text, times }, client) => {
       const [said, given, name, room]: [string, number | undefined, string, string] = [
         text,
-        Number(times ?? 0),
+        times ?? 0,
         client.joined.name,
         client.params.room,
       ];
