@@ -11,6 +11,15 @@ export const errors = defineErrors({
     fix: 'Declare two sockets, or remove the question mark behind the parameter.',
     placed: true,
   },
+  E_SOCKET_INVALID: {
+    message: 'The socket {path} has {value} as its "{key}", but needs {expected}',
+    fix: 'Correct the declaration: socket({ path: "/chat", receives: { say: { text: "required|string" } }, on: { say(data, client) { ... } } }).',
+    placed: true,
+  },
+  E_SOCKET_RULES: {
+    message: 'The rules of the event "{event}" of the socket {path}, declared at {place}, are not valid: {reason}',
+    fix: 'Correct "receives" in the declaration of the socket.',
+  },
   E_SOCKET_MESSAGE: {
     message: 'The message is not valid: {reason}.',
     fix: 'Send JSON text: an object with `event`, and with `data` for its fields.',

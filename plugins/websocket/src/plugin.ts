@@ -2,7 +2,8 @@ import type { Response } from '@taproot/core';
 import { definePlugin, type Options } from '@taproot/core/plugin';
 import { checkConfig, websocketDefaults } from './config.ts';
 import type { Presence } from './presence/presence.ts';
-import type { Socket } from './socket.ts';
+import { checkRules } from './receives.ts';
+import { isSocket, type Socket } from './socket.ts';
 import { openSockets, type Sockets } from './sockets.ts';
 
 declare module '@taproot/core' {
@@ -39,7 +40,10 @@ export const websocket = (options?: Options<'websocket'>) =>
       let beat: NodeJS.Timeout | undefined;
       let presence: Presence | null = null;
       // A wrong store of members stops the boot.
-      app.hooks.ready.tap('websocket', () => void (presence = openSockets(app).open.presence));
+      app.hooks.ready.tapPromise('websocket', async () => {
+        presence = openSockets(app).open.presence;
+        for (const declared of app.facades.Route().getSockets().filter(isSocket)) await checkRules(app, declared.parts);
+      });
       app.hooks.start.tap('websocket', () => {
         beat = setInterval(() => {
           for (const client of openSockets(app).open.clients) client.beat();

@@ -8,6 +8,7 @@ import { errors } from './errors.ts';
 import { frame } from './frames.ts';
 import type { AnyMember } from './presence/member.ts';
 import { everyone } from './presence/presence.ts';
+import { judged } from './receives.ts';
 import { Room } from './room.ts';
 import type { Socket, SocketParts } from './socket.ts';
 import { joined, type RoomEvents, SocketClient } from './socket-client.ts';
@@ -42,7 +43,7 @@ const alive = frame('heartbeat', null);
 
 interface Received {
   readonly event: string;
-  readonly data: object;
+  readonly data: unknown;
 }
 
 /** Reads a message. Throws for anything but an object with an event. */
@@ -55,10 +56,8 @@ const readMessage = (text: string | null, depth: number): Received => {
     throw errors.E_SOCKET_MESSAGE({ reason: 'it is not JSON' }, { cause });
   }
   checkJson(value, depth);
-  const { event, data = {} }: { readonly event?: unknown; readonly data?: unknown } = Object(value);
+  const { event, data }: { readonly event?: unknown; readonly data?: unknown } = Object(value);
   if (typeof event !== 'string') throw errors.E_SOCKET_MESSAGE({ reason: 'it has no event' });
-  if (typeof data !== 'object' || data === null || Array.isArray(data))
-    throw errors.E_SOCKET_MESSAGE({ reason: 'its data is not an object' });
   return { event, data };
 };
 
@@ -176,14 +175,7 @@ export class SocketServer {
         event: JSON.stringify(event),
         hint: didYouMean(event, [...receives.keys()]),
       });
-    await run((await this.#valid(client.ctx, data, rules)) as never, client as never);
-  }
-
-  async #valid(ctx: Context, data: object, rules: object): Promise<object> {
-    if (Object.keys(rules).length === 0) return {};
-    // The compiler has checked the rules in socket().
-    const validator = await this.#app.facades.Validation().make(ctx, data, rules as Record<string, string>);
-    return validator.validated();
+    await run((await judged(this.#app, client.ctx, rules, data)) as never, client as never);
   }
 
   /** Tells a client why its message was refused, with the messages by field. */

@@ -1,9 +1,11 @@
 import { type AnyChannel, channel } from '@taproot/broadcast';
 import type { Context, Handler } from '@taproot/core';
 import type { ParamNames } from '@taproot/core/internal';
-import type { InferRaw, RulesInput } from '@taproot/validation';
+import { callPlace, type Place } from '@taproot/core/plugin';
+import type { AnyRulesOrSchema, InferSent, InferValidated } from '@taproot/validation';
 import { errors } from './errors.ts';
 import type { AnyMember, WithPresence } from './presence/member.ts';
+import { type Receives as ReceivedEvents, readReceives } from './receives.ts';
 import type { SocketClient } from './socket-client.ts';
 
 /** The types of messages that a socket sends, by event. Made by `message()`. */
@@ -18,8 +20,8 @@ export interface Messages<Sent extends object> {
  */
 export const message = <Sent extends object>(): Messages<Sent> => ({});
 
-/** The data of the messages of clients, by event. */
-type DataByEvent<Receives> = { readonly [Event in keyof Receives]: InferRaw<Receives[Event]> };
+/** The data that clients may send, by event. For a schema, the type before its transforms and defaults. */
+type SentByEvent<Receives> = { readonly [Event in keyof Receives]: InferSent<Receives[Event]> };
 
 type RulesByEvent = Readonly<Record<string, object>>;
 
@@ -34,14 +36,14 @@ export interface SocketOptions<Path extends string, Joined, Receives, Sent exten
    * events `members` and `presence`, and `facades.Sockets().member(id)` reaches each connection of a member.
    */
   readonly member?: (joined: Joined, ctx: Context) => (Member & AnyMember) | null;
-  /** The messages of clients by event, with the rules of their data. */
-  readonly receives: Receives & { readonly [Event in keyof Receives]: RulesInput<Receives[Event]> };
+  /** The messages of clients by event, with the rules of their data, or a Standard Schema for any data. */
+  readonly receives: Receives & { readonly [Event in keyof Receives]: AnyRulesOrSchema<Receives[Event]> };
   /** The messages that it sends. */
   readonly sends?: Messages<Sent>;
   /** Runs for each valid message. The messages of one client run one after the other. */
   readonly on: {
     readonly [Event in keyof Receives]: (
-      data: InferRaw<Receives[Event]>,
+      data: InferValidated<Receives[Event]>,
       client: SocketClient<Joined, Sent, ParamNames<Path>, Member>,
     ) => unknown;
   };
@@ -52,9 +54,11 @@ export interface SocketOptions<Path extends string, Joined, Receives, Sent exten
 /** The parts of a declaration that run, without their types. */
 export interface SocketParts {
   readonly path: string;
+  /** The line that declares it. */
+  readonly place: Place;
   readonly join: (ctx: Context) => unknown;
   readonly member: ((joined: never, ctx: Context) => AnyMember | null) | null;
-  readonly receives: ReadonlyMap<string, object>;
+  readonly receives: ReceivedEvents;
   readonly on: Readonly<Record<string, (data: never, client: never) => unknown>>;
   readonly left: ((client: never) => unknown) | null;
   /** The channel of a room. */
@@ -98,7 +102,7 @@ const patternOf = (path: string): string => {
 
 /**
  * Declares a socket: typed and validated messages in both directions.
- * @throws E_SOCKET_PATH for a path with an optional parameter.
+ * @throws E_SOCKET_PATH for a path with an optional parameter, E_SOCKET_INVALID for another wrong declaration.
  * @example
  * export const room = socket({
  *   path: '/rooms/{room}',
@@ -115,17 +119,23 @@ export const socket = <
   Member = never,
 >(
   options: SocketOptions<Path, Joined, Receives, Sent, Member>,
-): Socket<ParamNames<Path>, WithPresence<Sent, Member>, DataByEvent<Receives>> => {
+): Socket<ParamNames<Path>, WithPresence<Sent, Member>, SentByEvent<Receives>> => {
   const { path, join = () => null, member = null, receives, on, left = null } = options;
   if (path.includes('?}')) throw errors.E_SOCKET_PATH({ path });
   const rooms = channel(patternOf(path));
   const channelOf = (params: Readonly<Record<string, string | number>>): AnyChannel => rooms.of(params);
-  const declared: Socket<ParamNames<Path>, WithPresence<Sent, Member>, DataByEvent<Receives>> = {
+  const declared: Socket<ParamNames<Path>, WithPresence<Sent, Member>, SentByEvent<Receives>> = {
     path,
     handler: (ctx) => ctx.request().openSocket(declared),
-    parts: { path, join, member, receives: new Map(Object.entries(receives)), on, left, channelOf },
+    parts: { path, place: callPlace(), join, member, receives: readReceives(path, receives, on), on, left, channelOf },
     // The channel only knows its events by their types.
     of: (params) => channelOf(params) as AnyChannel<WithPresence<Sent, Member>>,
   };
+  sockets.add(declared);
   return Object.freeze(declared);
 };
+
+const sockets = new WeakSet<object>();
+
+/** Whether `socket()` made it. */
+export const isSocket = (declared: object): declared is Socket => sockets.has(declared);

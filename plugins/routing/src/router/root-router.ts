@@ -12,7 +12,7 @@ import { listRoutes } from './list-routes.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { noMeta } from './route-meta.ts';
 import { anyMethods } from './route-methods.ts';
-import type { RouteRegistry } from './route-registry.ts';
+import type { DeclaredSocket, RouteRegistry } from './route-registry.ts';
 import { Router } from './router.ts';
 import { Scope } from './scope.ts';
 import { type SignedUrlOptions, signUrl } from './signed-url.ts';
@@ -88,6 +88,11 @@ export class RootRouter extends Router {
   getRoutes(): RouteInfo[] {
     const planned = this.#server.planned();
     return planned === null ? listRoutes(this.registry, this.#server.globalMiddleware()) : [...planned];
+  }
+
+  /** Every socket that `socket()` has registered, each once. */
+  getSockets(): DeclaredSocket[] {
+    return [...this.registry.sockets];
   }
 
   /** The route of this name, or null. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Handler } from '@taproot/core';
 import { callPlace, didYouMean, type Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { Controllers } from '../handler/controllers.ts';
@@ -40,10 +41,20 @@ export interface Routes extends Iterable<RouteDefinition> {
   readonly fallback: RouteDefinition | null;
 }
 
+/** A declared socket: the path of its route, and a handler that answers with `ctx.response().upgrade()`. */
+export interface DeclaredSocket {
+  /** The path of its route: `/rooms/{room}`. */
+  readonly path: string;
+  /** The handler of its route. */
+  readonly handler: Handler;
+}
+
 /** Every route of one application while routes may still be registered. */
 export class RouteRegistry implements Routes {
   /** The controllers that routes name by their class. */
   readonly controllers = new Controllers();
+  /** The sockets of `route.socket()`. */
+  readonly sockets = new Set<DeclaredSocket>();
   readonly #routes = new Set<RouteDefinition>();
   readonly #unused = new Set<MadeScope>();
   readonly #whereCalls: WhereCall[] = [];

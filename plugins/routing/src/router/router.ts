@@ -17,16 +17,8 @@ import { addResource, type ResourceOptions } from './resource-routes.ts';
 import type { RouteAction } from './route-action.ts';
 import { addMeta } from './route-meta.ts';
 import { every, givenMethods, only, type RouteMethod } from './route-methods.ts';
-import type { RouteRegistry } from './route-registry.ts';
+import type { DeclaredSocket, RouteRegistry } from './route-registry.ts';
 import type { About, Scope, ScopeSettings } from './scope.ts';
-
-/** A declared socket: the path of its route, and a handler that answers with `ctx.response().upgrade()`. */
-export interface DeclaredSocket {
-  /** The path of its route: `/rooms/{room}`. */
-  readonly path: string;
-  /** The handler of its route. */
-  readonly handler: Handler;
-}
 
 /**
  * Registers routes within a scope. A router is immutable: `prefix`, `name`, `middleware`, `where`, `bind` and the like return a new one.
@@ -134,7 +126,9 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * @throws E_ROUTE_PATTERN for an invalid path; E_ROUTE_FROZEN after the application has booted.
    * @example route.middleware(middleware.auth()).socket(room)
    */
-  socket({ path, handler }: DeclaredSocket): RouteAction {
+  socket(declared: DeclaredSocket): RouteAction {
+    const { path, handler } = declared;
+    this.registry.sockets.add(declared);
     const action: RouteAction = this.#scope.add(only.get, path, handler);
     return action.meta({ upgrade: 'websocket' });
   }
