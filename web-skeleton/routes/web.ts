@@ -49,7 +49,10 @@ export const web = (): void => {
       inside.middleware(middleware.throttle('codes')).post('/confirm', [LoginController, 'confirm']);
 
       inside.middleware(recentlyConfirmed).group((safe) => {
-        safe.middleware(middleware.throttle('mails')).post('/account/email', [AccountController, 'email']).name('account.email');
+        safe
+          .middleware(middleware.throttle('mails'))
+          .post('/account/email', [AccountController, 'email'])
+          .name('account.email');
         safe.post('/account/password', [AccountController, 'password']).name('account.password');
         safe.post('/account/sessions/end', [AccountController, 'endSessions']).name('sessions.end');
         safe.post('/account/delete', [AccountController, 'delete']).name('account.delete');

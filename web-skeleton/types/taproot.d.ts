@@ -49,7 +49,14 @@ declare module '@taproot/views' {
     'account/confirm-email': { token: string; email: string };
     'account/link': { provider: string; address: string };
     'account/recovery-codes': { codes: readonly string[] };
-    'account/show': { twoFactor: boolean; recoveryCodes: number; passkeys: readonly import('@taproot/account').Passkey[]; providers: readonly import('@taproot/account').Provider[]; linked: readonly string[]; sessions: readonly { id: string; began: number; touched: number; isCurrent: boolean }[]; };
+    'account/show': {
+      twoFactor: boolean;
+      recoveryCodes: number;
+      passkeys: readonly import('@taproot/account').Passkey[];
+      providers: readonly import('@taproot/account').Provider[];
+      linked: readonly string[];
+      sessions: readonly { id: string; began: number; touched: number; isCurrent: boolean }[];
+    };
     'account/two-factor': { setup: import('@taproot/account').TwoFactorSetup };
     'entrance/bad-link': {};
     'entrance/confirm': { hasPassword: boolean };
@@ -61,11 +68,23 @@ declare module '@taproot/views' {
     'entrance/two-factor': {};
     home: {};
     'layouts/page': { title: string; script?: string; body: string };
-    'parts/button': { action: string; label: string; kind?: '' | 'quiet' | 'danger'; hidden?: Readonly<Record<string, string>>; };
+    'parts/button': {
+      action: string;
+      label: string;
+      kind?: '' | 'quiet' | 'danger';
+      hidden?: Readonly<Record<string, string>>;
+    };
     'parts/current-password': {};
     'parts/email': {};
     'parts/error': { name: string };
-    'parts/field': { name: string; label: string; autocomplete: string; type?: 'text' | 'email' | 'password'; value?: string; hint?: string; };
+    'parts/field': {
+      name: string;
+      label: string;
+      autocomplete: string;
+      type?: 'text' | 'email' | 'password';
+      value?: string;
+      hint?: string;
+    };
     'parts/new-password': {};
     'parts/passkey-login': { label: string };
     'parts/providers': { providers: readonly import('@taproot/account').Provider[] };
