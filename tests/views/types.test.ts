@@ -70,4 +70,4 @@ test('the file of names lets only views with their props compile', async () => {
   } finally {
     await scratch.remove();
   }
-});
+}, 120_000);

@@ -5,7 +5,7 @@ import { boot } from '../bootstrap/app.ts';
 
 let app: Application;
 beforeAll(async () => {
-  app = await boot();
+  app = await boot({ env: { APP_ENV: 'testing', APP_LOCALE: 'en' } });
 });
 afterAll(() => app.close());
 
