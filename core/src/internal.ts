@@ -40,6 +40,7 @@ export type {
   BodyNotAwaited,
   EventStreamOptions,
   EventStreamSource,
+  NamedFile,
   ResponseOrigin,
   ServerSentEvents,
   StatusResponses,

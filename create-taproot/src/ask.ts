@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type CANCEL_SYMBOL, confirm, intro, isCancel, multiselect, select, text } from '@clack/prompts';
 import { drivers, type Starter, starters } from './choices.ts';
 import { type EngineName, engineNames } from './engines.ts';
+import { type ExtraName, extras, offeredTo } from './extras.ts';
 import { packageManagersHere, runningPackageManager } from './package-manager.ts';
 import { packageName } from './package-name.ts';
 import { parts, withRequired } from './parts.ts';
@@ -100,9 +101,19 @@ export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Te
               required: false,
             }),
           ));
+    const more =
+      options.extras ??
+      (await answered((terms) =>
+        multiselect<ExtraName>({
+          ...terms,
+          message: 'With which packages besides?',
+          options: offeredTo(starter).map((value) => ({ value, hint: extras[value].title })),
+          required: false,
+        }),
+      ));
     const database =
       options.database ??
-      (withRequired(chosen).includes('database')
+      (withRequired([...chosen, ...more.flatMap((name) => extras[name].requires)]).includes('database')
         ? await answered((terms) =>
             select({
               ...terms,
@@ -133,7 +144,19 @@ export const ask = async (options: Options, env: NodeJS.ProcessEnv, terminal: Te
       (await answered((terms) => confirm({ ...terms, message: 'Begin a git repository, with a first commit?' })));
     const install =
       options.install ?? (await answered((terms) => confirm({ ...terms, message: 'Install the dependencies?' })));
-    return { ...options, directory, starter, driver, parts: chosen, database, otel, packageManager, git, install };
+    return {
+      ...options,
+      directory,
+      starter,
+      driver,
+      parts: chosen,
+      extras: more,
+      database,
+      otel,
+      packageManager,
+      git,
+      install,
+    };
   } catch (error) {
     if (error instanceof Cancelled) return null;
     throw error;

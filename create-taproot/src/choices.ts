@@ -1,4 +1,5 @@
 import type { EngineName } from './engines.ts';
+import type { ExtraName } from './extras.ts';
 import type { PartName } from './parts.ts';
 
 /** The contents of a new application: `demo` is an example to read, `api` is empty, `web` has pages in which people register and log in. */
@@ -22,6 +23,8 @@ export interface Choices {
   readonly parts: readonly PartName[];
   /** The database engine; it has no effect without the part `database`. */
   readonly database: EngineName;
+  /** Packages beyond those that every application has. */
+  readonly extras: readonly ExtraName[];
   /** Send traces and metrics by OpenTelemetry. */
   readonly otel: boolean;
   readonly git: boolean;

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import type { Choices } from './choices.ts';
 import { engineFiles } from './engines.ts';
 import { errors } from './errors.ts';
+import { packagesOf } from './extras.ts';
 import { otelPackages } from './otel.ts';
 import { parts } from './parts.ts';
 import type { Versions } from './pnpm-workspace.ts';
@@ -53,12 +54,13 @@ const tarballOf = (name: string, { packages, directory }: Choices & { packages: 
   return `file:${relative(directory, join(packages, file)).replaceAll('\\', '/')}`;
 };
 
-/** package.json of the template, with the Taproot package that the choices add. */
-const manifestIn = (template: string, { otel }: Choices): Manifest => {
+/** package.json of the template, with the Taproot packages that the choices add. */
+const manifestIn = (template: string, { otel, extras }: Choices): Manifest => {
   const manifest = JSON.parse(template) as Manifest;
   const { '@taproot/core': version } = manifest.dependencies;
-  if (!otel || version === undefined) return manifest;
-  return { ...manifest, dependencies: { ...manifest.dependencies, '@taproot/otel': version } };
+  if (version === undefined) return manifest;
+  const added = [...packagesOf(extras), ...(otel ? ['@taproot/otel'] : [])].map((name) => [name, version]);
+  return { ...manifest, dependencies: { ...manifest.dependencies, ...Object.fromEntries(added) } };
 };
 
 /** The versions from the template for the packages that the choices need. */

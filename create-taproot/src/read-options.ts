@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Driver, drivers, type PackageManager, packageManagers, type Starter, starters } from './choices.ts';
 import { type EngineName, engineNames } from './engines.ts';
 import { errors } from './errors.ts';
+import { type ExtraName, extraNames, isExtra } from './extras.ts';
 import { isPart, type PartName, parts } from './parts.ts';
 
 /** The options of the command line; undefined for options that are not given. */
@@ -13,6 +14,7 @@ export interface Options {
   readonly packageManager?: PackageManager | undefined;
   readonly parts?: readonly PartName[] | undefined;
   readonly database?: EngineName | undefined;
+  readonly extras?: readonly ExtraName[] | undefined;
   readonly otel?: boolean | undefined;
   readonly git?: boolean | undefined;
   readonly install?: boolean | undefined;
@@ -30,17 +32,24 @@ const oneOf = <Value extends string>(flag: string, values: readonly Value[], giv
   return value;
 };
 
-const partsOf = (given?: string): readonly PartName[] | undefined => {
-  if (given === undefined) return undefined;
-  const names = given.split(',').map((name) => name.trim());
-  const known = parts.map(({ name }) => name).join(', ');
-  return names
+/** The names in a list with commas, without `none`. Throws for unknown names. */
+const listOf = <Name extends string>(
+  kind: string,
+  known: readonly Name[],
+  isKnown: (name: string) => name is Name,
+  given?: string,
+): readonly Name[] | undefined =>
+  given
+    ?.split(',')
+    .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'none')
     .map((name) => {
-      if (!isPart(name)) throw errors.E_OPTION_INVALID(`There is no part "${name}". Use some of ${known}, or none.`);
+      if (!isKnown(name))
+        throw errors.E_OPTION_INVALID(`There is no ${kind} "${name}". Use some of ${known.join(', ')}, or none.`);
       return name;
     });
-};
+
+const partNames = parts.map(({ name }) => name);
 
 const parse = (args: readonly string[]) => {
   try {
@@ -55,6 +64,7 @@ const parse = (args: readonly string[]) => {
         pm: { type: 'string' },
         parts: { type: 'string' },
         database: { type: 'string' },
+        with: { type: 'string' },
         packages: { type: 'string' },
         otel: { type: 'boolean' },
         git: { type: 'boolean' },
@@ -90,8 +100,9 @@ export const readOptions = (args: readonly string[]): Options => {
     starter: oneOf('starter', starters, values.starter),
     driver: oneOf('driver', drivers, values.driver),
     packageManager: oneOf('pm', packageManagers, values.pm),
-    parts: partsOf(values.parts),
+    parts: listOf('part', partNames, isPart, values.parts),
     database: oneOf('database', engineNames, values.database),
+    extras: listOf('package to add', extraNames, isExtra, values.with),
     otel,
     git,
     install,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addExtras } from './add-extras.ts';
 import type { Choices } from './choices.ts';
 import { engineFiles } from './engines.ts';
 import { errors } from './errors.ts';
@@ -92,6 +93,8 @@ export const render = (template: string, choices: Choices): Files => {
   }
   databaseFiles(files, choices);
   if (choices.otel) otelFiles(files, template);
+  // Last: it sorts the imports.
+  addExtras(files, template, choices);
   const manifest = files.get('package.json')?.toString() ?? '';
   packageManagerFiles(files, choices, overridesOf(manifest, choices));
   files.set('package.json', Buffer.from(manifestOf(manifest, choices)));

@@ -1,5 +1,6 @@
 import { drivers, packageManagers, starters } from './choices.ts';
 import { engineNames } from './engines.ts';
+import { extraNames } from './extras.ts';
 import { parts } from './parts.ts';
 
 const partNames = parts.map(({ name }) => name).join(',');
@@ -15,6 +16,7 @@ Makes a new Taproot application. What is not said is asked on a terminal; elsewh
   --pm <name>         package manager: ${packageManagers.join(', ')} (the one that runs this)
   --parts <list>      ${partNames}; or none (all); web has both
   --database <name>   ${engineNames.join(', ')} (${engineNames[0]}); a server comes with a compose.yaml
+  --with <list>       ${extraNames.join(',')}; or none (none)
   --otel              send traces and metrics by OpenTelemetry (not unless said)
   --no-git            without a git repository and its first commit
   --no-install        without installing; npm start does it

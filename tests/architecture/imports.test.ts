@@ -42,6 +42,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   cache: ['core', 'database'],
   queue: ['core', 'validation', 'database'],
   mail: ['core'],
+  storage: ['core', 'routing'],
   views: ['core', 'routing'],
   events: ['core'],
   webhooks: ['core', 'database'],

@@ -15,6 +15,7 @@ const files = [
   'tools/peers/package-lock.json',
   'tools/prism/package-lock.json',
   'tools/runtimes/package-lock.json',
+  'tools/storage/package-lock.json',
   'site/package-lock.json',
   'tools/lint-packages/package-lock.json',
 ];
@@ -125,6 +126,7 @@ const folders = [
   'tools/peers',
   'tools/prism',
   'tools/runtimes',
+  'tools/storage',
 ];
 
 describe('a lock file', () => {

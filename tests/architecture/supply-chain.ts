@@ -40,6 +40,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/koa': [5, 125],
   'plugins/lang': [2, 2],
   'plugins/mail': [2, 20],
+  'plugins/storage': [2, 35],
   'plugins/events': [0, 1],
   'plugins/webhooks': [0, 5],
   'plugins/masking': [0, 0],

@@ -150,6 +150,7 @@ const choices: Choices = {
   packageManager: 'npm',
   parts: [],
   database: 'sqlite',
+  extras: [],
   otel: false,
   git: false,
   install: false,

@@ -48,6 +48,7 @@ test('everything is asked that is not said, and Enter is the default', async () 
       ['What does it begin with?', enter],
       ['Which HTTP engine?', enter],
       ['With which parts?', enter],
+      ['With which packages besides?', enter],
       ['Which database?', enter],
       ['Send traces and metrics by OpenTelemetry?', enter],
       ['Begin a git repository, with a first commit?', enter],
@@ -60,6 +61,7 @@ test('everything is asked that is not said, and Enter is the default', async () 
     driver: 'koa',
     packageManager: 'npm',
     parts: ['database', 'auth'],
+    extras: [],
     database: 'sqlite',
     otel: false,
     git: true,
@@ -75,6 +77,7 @@ test('the answers are taken', async () => {
       ['What does it begin with?', down, enter],
       ['Which HTTP engine?', down, enter],
       ['With which parts?', space, enter],
+      ['With which packages besides?', down, space, down, space, enter],
       ['Which database?', down, down, enter],
       ['Send traces and metrics by OpenTelemetry?', 'y'],
     ],
@@ -84,15 +87,51 @@ test('the answers are taken', async () => {
     starter: 'api',
     driver: 'fastify',
     parts: ['auth'],
+    extras: ['schedule', 'mail'],
     database: 'mysql',
     otel: true,
   });
   expect(options === null ? [] : decide(options, '/work', {}).parts).toEqual(['database', 'auth']);
 });
 
+test('the database of a package that needs one is asked', async () => {
+  const { options } = await answer(
+    ['blog', '--starter', 'api', '--driver', 'koa', '--no-otel', '--no-git', '--no-install'],
+    [
+      ['With which parts?', space, down, space, enter],
+      ['With which packages besides?', space, enter],
+      ['Which database?', down, enter],
+    ],
+  );
+  expect(options).toMatchObject({ parts: [], extras: ['queue'], database: 'postgres' });
+  expect(options === null ? [] : decide(options, '/srv', {}).parts).toEqual(['database']);
+});
+
+test('what the starter web has anyway is not offered', async () => {
+  const { asked, options } = await answer(
+    ['blog', '--starter', 'web', '--driver', 'koa', '--database', 'sqlite', '--no-otel', '--no-git', '--no-install'],
+    [['With which packages besides?', enter]],
+  );
+  expect(asked).toContain('webhooks');
+  expect(asked).not.toMatch(/mail|session/);
+  expect(options).toMatchObject({ extras: [] });
+});
+
 test('a name that npm would refuse is told at once', async () => {
   const { asked, options } = await answer(
-    ['--starter', 'api', '--driver', 'koa', '--parts', 'none', '--no-otel', '--no-git', '--no-install'],
+    [
+      '--starter',
+      'api',
+      '--driver',
+      'koa',
+      '--parts',
+      'none',
+      '--with',
+      'none',
+      '--no-otel',
+      '--no-git',
+      '--no-install',
+    ],
     [
       ['Where does it go?', 'A', enter],
       ['it has capital letters', '\u007F', 'a', enter],
@@ -104,7 +143,20 @@ test('a name that npm would refuse is told at once', async () => {
 
 test('options of the command line are not asked again', async () => {
   const { asked } = await answer(
-    ['blog', '--starter', 'demo', '--driver', 'koa', '--parts', 'none', '--otel', '--git', '--install'],
+    [
+      'blog',
+      '--starter',
+      'demo',
+      '--driver',
+      'koa',
+      '--parts',
+      'none',
+      '--with',
+      'none',
+      '--otel',
+      '--git',
+      '--install',
+    ],
     [],
   );
   expect(asked).not.toContain('?');

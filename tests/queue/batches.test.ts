@@ -55,8 +55,16 @@ test('a chain runs its jobs one after the other, then what follows', async () =>
   expect(done).toEqual([3, 1, 2]);
   expect(followed.toSorted()).toEqual(['done', 'ended']);
   expect(await queue.find(id)).toEqual({
-    ...{ id, kind: 'chain', name: 'three', total: 3, done: 3, failed: 0, skipped: 0, progress: 1 },
-    ...{ cancelled: false, ended: true },
+    id,
+    kind: 'chain',
+    name: 'three',
+    total: 3,
+    done: 3,
+    failed: 0,
+    skipped: 0,
+    progress: 1,
+    cancelled: false,
+    ended: true,
   });
 });
 

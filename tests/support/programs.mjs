@@ -24,6 +24,7 @@ const entryPoints = [
   'tests/long/fixtures/*.ts',
   'tests/queue/fixtures/*.ts',
   'tests/routing/server/starved-server.ts',
+  'tests/storage/fixtures/*.ts',
   'tests/throttle/fixtures/*.ts',
 ];
 

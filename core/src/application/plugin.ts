@@ -96,10 +96,12 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   };
   /** Methods added to `ctx.response()` and to `ctx.response().status(404)`. They get the status of the response. */
   readonly response?: {
+    // oxlint-disable-next-line typescript/no-generated-empty-object-type -- filled by declaration merging
     readonly [Name in keyof ResponseMethods<number>]?: (
       ctx: Context,
       app: Application,
       status: number,
+      // oxlint-disable-next-line typescript/no-generated-empty-object-type -- filled by declaration merging
     ) => ResponseMethods<number>[Name];
   };
   /** Builder steps: `steps: { withRules: (app, rules: Rule[]) => ... }` adds `.withRules(rules)`. */

@@ -99,6 +99,12 @@ type PromiseIn<Body> = 0 extends 1 & (Body | ValuesIn<Body>)
 
 type ValuesIn<Body> = Body extends readonly (infer Entry)[] ? Entry : Body[keyof Body];
 
+/** A file from elsewhere than the disk, such as a bucket. The end of its path decides its media type. */
+export interface NamedFile extends FileBody {
+  /** Its path; the name is what follows the last slash. */
+  readonly path: string;
+}
+
 /** Responses of one status. */
 export interface StatusResponses<Status extends number = number> extends NotData, ResponseMethods<Status> {
   /** A promise, or an object that contains one, cannot be a body: await it first. */
@@ -159,15 +165,15 @@ export interface ResponseBuilder extends NotData, ResponseMethods<200> {
   ): Reply<Status, Uint8Array | string, Type>;
   /**
    * Sends a file that the browser shows, with ranges, `ETag` and `Last-Modified`. A relative path starts at the application's folder. Check
-   * any part of the path that comes from a client: it decides which file is sent.
+   * any part of the path that comes from a client: it decides which file is sent. Takes a file of a storage disk, too.
    * @throws E_ROUTE_NOT_FOUND (404) when there is no such file; E_FILE_FORBIDDEN (403); E_FILE_BUSY (503).
    */
-  file(path: string): Promise<Reply<200, FileBody>>;
+  file(path: string | NamedFile): Promise<Reply<200, FileBody>>;
   /**
    * Like `file()`, but the browser saves the file, as `filename` or under its own name. The same warning holds for `path`.
    * @throws E_ROUTE_NOT_FOUND (404) when there is no such file; E_FILE_FORBIDDEN (403); E_FILE_BUSY (503).
    */
-  download(path: string, filename?: string): Promise<Reply<200, FileBody>>;
+  download(path: string | NamedFile, filename?: string): Promise<Reply<200, FileBody>>;
   /**
    * Streams a body with back-pressure. The source is closed when the client leaves. `contentType` is `application/octet-stream` by default.
    * If the stream has more or fewer bytes than its Content-Length says, Taproot reports E_STREAM_LENGTH and closes the connection.

@@ -41,6 +41,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   schedule: { make: 'schedule', facades: ['Schedule'], steps: ['withSchedule'] },
   security: { make: 'security', request: ['cspNonce'] },
   session: { make: 'session', facades: ['Session'], middleware: ['session'], request: ['session'] },
+  storage: { make: 'storage', facades: ['Storage'] },
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
   views: { make: 'views', facades: ['View'], response: ['view'] },

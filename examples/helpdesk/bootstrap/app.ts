@@ -2,6 +2,7 @@ import { type SetupOptions, setup } from '@taproot/core';
 import type { NoSteps, Plugin } from '@taproot/core/plugin';
 import { handle, middleware } from '../app/facades.ts';
 import { api } from '../routes/api.ts';
+import { web } from '../routes/web.ts';
 import { config } from './config.ts';
 import { jobs } from './jobs.ts';
 import { limiters } from './limiters.ts';
@@ -17,6 +18,7 @@ export const boot = (options: SetupOptions = {}, further: readonly Plugin<NoStep
     .withConfig(config)
     .withMiddleware((stack) => stack.append(middleware.locale()))
     .withRouting(() => {
+      web();
       api();
     })
     .withPolicies(policies)

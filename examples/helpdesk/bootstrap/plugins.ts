@@ -18,8 +18,10 @@ import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { views } from '@taproot/views';
 import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
+import { development } from './development.ts';
 
 /** The plugins of this application. Each brings its facades, middleware, configuration and commands. */
 export const plugins = [
@@ -35,6 +37,7 @@ export const plugins = [
   crypt(),
   database(),
   session(),
+  views(),
   auth(),
   cache(),
   queue(),
@@ -45,4 +48,5 @@ export const plugins = [
   broadcast(),
   websocket(),
   openapi(),
+  ...development,
 ];

@@ -3,6 +3,7 @@
 import '@taproot/core';
 import '@taproot/lang';
 import '@taproot/throttle';
+import '@taproot/views';
 
 declare module '@taproot/core' {
   interface RouteNames {
@@ -22,6 +23,15 @@ declare module '@taproot/core' {
     'tickets.show': '/api/tickets/{ticket}';
     'tickets.store': '/api/tickets';
     'tickets.update': '/api/tickets/{ticket}';
+    'web.live': '/tickets/{ticket}/live';
+    'web.login': '/login';
+    'web.login.show': '/login';
+    'web.logout': '/logout';
+    'web.reply': '/tickets/{ticket}/replies';
+    'web.status': '/tickets/{ticket}/status';
+    'web.take': '/tickets/{ticket}/take';
+    'web.ticket': '/tickets/{ticket}';
+    'web.tickets': '/';
     'webhooks.store': '/api/webhooks';
   }
 }
@@ -32,6 +42,31 @@ declare module '@taproot/lang' {
     'mails.answered_subject': 'id' | 'subject';
     'mails.waiting': 'id' | 'subject';
     'mails.waiting_subject': 'id' | 'subject';
+    'pages.all': never;
+    'pages.answer': never;
+    'pages.close': never;
+    'pages.desk': never;
+    'pages.email': never;
+    'pages.find': never;
+    'pages.log_in': never;
+    'pages.log_out': never;
+    'pages.none': never;
+    'pages.older': never;
+    'pages.password': never;
+    'pages.remember': never;
+    'pages.reopen': never;
+    'pages.search': never;
+    'pages.send': never;
+    'pages.sent': never;
+    'pages.skip': never;
+    'pages.state': never;
+    'pages.status.answered': never;
+    'pages.status.closed': never;
+    'pages.status.open': never;
+    'pages.take': never;
+    'pages.tickets': never;
+    'pages.typing': never;
+    'pages.wrong': never;
     'tickets.staff_only': never;
     [key: `errors.${string}`]: string;
     [key: `pagination.${string}`]: string;
@@ -44,5 +79,14 @@ declare module '@taproot/throttle' {
     guests: true;
     login: true;
     plan: true;
+  }
+}
+
+declare module '@taproot/views' {
+  interface Views {
+    'layouts/app': { title: string };
+    login: { next: string };
+    'tickets/index': { tickets: readonly { id: number; subject: string; customer: string; status: 'open' | 'answered' | 'closed'; updated_at: Date }[]; q: string; status: string; next: string | null; figures: import('../app/tickets/statistics.ts').Statistics | null; };
+    'tickets/show': { ticket: import('../app/tickets/ticket.ts').Ticket; replies: readonly { id: number; body: string; author: string; role: string; created_at: Date }[]; staff: boolean; };
   }
 }

@@ -187,7 +187,7 @@ export const cancelledOf = async (runtime: QueueRuntime, ids: readonly string[])
 
 /** The chain or batch with this id; null if there is none, or it ended more than a week ago. */
 export const findBatch = async (runtime: QueueRuntime, id: string): Promise<BatchState | null> => {
-  const db = databaseOf(runtime).current as Kysely<AnyTables>;
+  const db = databaseOf(runtime).current;
   const row = await db.selectFrom('queue_batches').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : stateOf(row);
 };
@@ -196,7 +196,7 @@ export const findBatch = async (runtime: QueueRuntime, id: string): Promise<Batc
 export const cancelBatch = async (runtime: QueueRuntime, id: string): Promise<boolean> => {
   const { current, driver } = databaseOf(runtime);
   await sql`update queue_batches set cancelled_at = ${clock[driver]}
-    where id = ${id} and cancelled_at is null and ended_at is null`.execute(current as Kysely<AnyTables>);
+    where id = ${id} and cancelled_at is null and ended_at is null`.execute(current);
   return (await findBatch(runtime, id)) !== null;
 };
 
@@ -208,7 +208,7 @@ const stateOf = (row: Readonly<Record<string, unknown>>): BatchState => {
   return {
     id: String(id),
     kind: kind === 'chain' ? 'chain' : 'batch',
-    name: name === null ? null : String(name),
+    name: typeof name === 'string' ? name : null,
     total,
     done,
     failed,

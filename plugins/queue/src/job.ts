@@ -140,7 +140,7 @@ export const job = <const R = {}>(definition: JobDefinition<R>): Job<InferValida
   checkBackoff(name, backoff);
   const declared: Job<InferValidated<R>, InferPayload<R>> = Object.freeze({
     name,
-    rules: payload as Job['rules'],
+    rules: payload,
     attempts: attempts ?? null,
     backoff: backoff ?? null,
     timeout: limit,

@@ -95,7 +95,7 @@ export const readPayload = async (
     throw errors.E_JOB_PAYLOAD({ job: name, reason: `it is ${describeValue(data)}, but must be an object.` });
   if (!isSchema(rules) && Object.keys(rules).length === 0) return {};
   const judged = await app.facades.Validation().judge(data, rules);
-  if (judged.valid) return judged.value as Readonly<Record<string, unknown>>;
+  if (judged.valid) return judged.value;
   const reason = Object.entries(judged.errors.all())
     .flatMap(([field, messages]) =>
       Object.values(messages).map((text) => (isSchema(rules) ? `${field}: ${text}` : text)),

@@ -60,6 +60,7 @@ export class Queue {
    */
   async dispatch<Payload, Sent>(
     job: Job<Payload, Sent>,
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the compiler needs it
     ...[payload = {} as Sent, options = {}]: GivenPayload<Sent, DispatchOptions>
   ): Promise<string | null> {
     return (await this.dispatchMany(job, [payload], options))[0] ?? null;

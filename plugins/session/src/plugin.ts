@@ -61,7 +61,7 @@ export const session = (options?: Options<'session'>) =>
         return {
           old: (field, fallback) => session.old(field, fallback),
           errors: () => session.errors(),
-          value: (key) => session.all()[key as keyof ReturnType<typeof session.all>],
+          value: (key) => Object.entries(session.all()).find(([name]) => name === key)?.[1],
           token: () => (tokens ? session.token() : null),
         };
       },

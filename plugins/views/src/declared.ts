@@ -13,7 +13,7 @@ export interface Views {}
 export interface SharedProps {}
 
 /** Names of views; any string if the application declares none. */
-export type ViewName = keyof Views extends never ? string : keyof Views & string;
+export type ViewName = keyof Views extends never ? string : keyof Views;
 
 /** The props of a view by its name. */
 export type PropsOf<Name> = Name extends keyof Views ? Views[Name] : Readonly<Record<string, unknown>>;

@@ -149,7 +149,7 @@ class HouseEta extends Eta {
       debug: true,
       escapeFunction: escapeHtml,
       functionHeader: `const { ${helperNames.join(', ')} } = it.$;`,
-      plugins: [{ processAST: placeValues as never }],
+      plugins: [{ processAST: placeValues }],
     });
     this.#folder = folder;
     this.#reload = reload;

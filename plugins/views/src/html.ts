@@ -24,6 +24,10 @@ const signs: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
+/** What a template prints of a value: objects print what their `toString()` says. */
+// oxlint-disable-next-line typescript/no-base-to-string -- as in every template
+export const textOf = (value: unknown): string => String(value);
+
 /**
  * A value as HTML, in text and in quoted attributes. Null is nothing.
  * @throws E_VIEW_UNDEFINED
@@ -32,7 +36,7 @@ export const escapeHtml = (value: unknown): string => {
   if (value instanceof Html) return value.toString();
   if (value === undefined) throw errors.E_VIEW_UNDEFINED();
   if (value === null) return '';
-  const text = String(value);
+  const text = textOf(value);
   return /[&<>"'`]/.test(text) ? text.replaceAll(/[&<>"'`]/g, (sign) => signs[sign] ?? sign) : text;
 };
 
@@ -42,7 +46,7 @@ export const html = (text: string): Html => new Html(text);
 /** An address for `href`, `src` and their like: `#blocked` for one that would run a script. */
 export const safeAddress = (value: unknown): unknown => {
   if (value === undefined || value === null || value instanceof Html) return value;
-  const text = String(value);
+  const text = textOf(value);
   // Browsers leave out control characters and blanks before they read the scheme.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(

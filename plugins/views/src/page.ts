@@ -2,7 +2,7 @@ import type { Application, Context } from '@taproot/core';
 import type { TextValues } from '@taproot/core/internal';
 import '@taproot/routing';
 import { errors } from './errors.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, textOf } from './html.ts';
 
 /** Values that templates need beside their props. */
 export const helperNames = [
@@ -88,7 +88,7 @@ export class Page {
 
   /** The text that was sent in a field of the refused form; `fallback` (default: empty) for any other field. */
   readonly old = (field: string, fallback: unknown = ''): string => {
-    const given = fallback === null || fallback === undefined ? '' : String(fallback);
+    const given = fallback === null || fallback === undefined ? '' : textOf(fallback);
     return this.#form?.old(field, given) ?? given;
   };
 

@@ -22,6 +22,7 @@ import { errors as routingErrors } from '@taproot/routing';
 import { errors as scheduleErrors } from '@taproot/schedule';
 import { errors as securityErrors } from '@taproot/security';
 import { errors as sessionErrors } from '@taproot/session';
+import { errors as storageErrors } from '@taproot/storage';
 import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
@@ -54,6 +55,7 @@ export const errorTables = [
   ['Queue', queueErrors],
   ['Schedule', scheduleErrors],
   ['Mail', mailErrors],
+  ['Storage', storageErrors],
   ['Views', viewErrors],
   ['Events', eventErrors],
   ['Webhooks', webhookErrors],

@@ -32,7 +32,35 @@ export const up = (db: MigrationDb): Promise<void> =>
   primary key (job_id, effect)
 )`,
     'create table queue_pauses (queue varchar(64) primary key)',
+    'create table queue_rates (queue varchar(64) primary key, next_at bigint not null)',
+    `create table queue_batches (
+  id varchar(36) primary key,
+  kind varchar(5) not null,
+  name varchar(120),
+  total integer not null,
+  done integer not null default 0,
+  failed integer not null default 0,
+  skipped integer not null default 0,
+  stop_on_failure smallint not null default 0,
+  cancelled_at bigint,
+  ended_at bigint
+)`,
+    'create index queue_batches_ended on queue_batches (ended_at)',
+    `create table queue_steps (
+  batch_id varchar(36) not null,
+  place integer not null,
+  job text not null,
+  payload text not null,
+  primary key (batch_id, place)
+)`,
   ]);
 
 export const down = (db: MigrationDb): Promise<void> =>
-  run(db, ['drop table queue_pauses', 'drop table queue_effects', 'drop table queue_jobs']);
+  run(db, [
+    'drop table queue_steps',
+    'drop table queue_batches',
+    'drop table queue_rates',
+    'drop table queue_pauses',
+    'drop table queue_effects',
+    'drop table queue_jobs',
+  ]);

@@ -2,7 +2,7 @@ import { insertGetId, type Seeder } from '@taproot/database';
 import '../../app/tickets/ticket.ts';
 import { facades } from '../../app/facades.ts';
 
-/** An organisation with an agent, for development: log in as agent@example.com with the password `open-sesame`. It may run more than once. */
+/** An organisation with an agent, for development: log in as agent@example.com or ada@example.com with the password `open-sesame`. It may run more than once. */
 export const seed: Seeder = async (db) => {
   const known = await db.selectFrom('users').select('id').where('email', '=', 'agent@example.com').executeTakeFirst();
   if (known !== undefined) return;

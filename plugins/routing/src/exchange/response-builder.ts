@@ -8,6 +8,8 @@ import type {
   CookieOptions,
   EventStreamOptions,
   EventStreamSource,
+  FileBody,
+  NamedFile,
   ResponseOrigin,
   RouteArguments,
   RouteNameInput,
@@ -23,7 +25,7 @@ import { sealCookie } from '../input/sealed-cookies.ts';
 import { discardWith, isStream, toReadable } from '../response/body-streams.ts';
 import { openDiskFile } from '../response/disk-file.ts';
 import { eventStream, milliseconds } from '../response/event-stream.ts';
-import { applyFile } from '../response/file-response.ts';
+import { applyFile, type FileOptions } from '../response/file-response.ts';
 import { HeaderBag } from '../response/header-bag.ts';
 import { encodeLocation, isSafeTarget } from '../response/redirect.ts';
 import { checkStatus } from '../response/sent-body.ts';
@@ -105,12 +107,13 @@ export class HttpResponseBuilder implements ResponseBuilder {
     return this.#reply(status, bytes, contentType);
   }
 
-  file(path: string): Promise<Response> {
+  file(path: string | NamedFile): Promise<Response> {
     return this.#file(path);
   }
 
-  download(path: string, filename?: string): Promise<Response> {
-    return this.#file(path, filename ?? path.split(/[\\/]/).at(-1));
+  download(path: string | NamedFile, filename?: string): Promise<Response> {
+    const name = typeof path === 'string' ? path : path.path;
+    return this.#file(path, filename ?? name.split(/[\\/]/).at(-1));
   }
 
   stream(status: number, source: StreamSource, contentType = 'application/octet-stream'): Response {
@@ -267,13 +270,18 @@ export class HttpResponseBuilder implements ResponseBuilder {
     site.signals.refuseWhenClosing();
   }
 
-  async #file(path: string, download?: string): Promise<Response> {
+  async #file(path: string | NamedFile, download?: string): Promise<Response> {
+    const options = download === undefined ? {} : { download };
+    if (typeof path !== 'string') return this.#apply(path, { ...options, name: path.path });
     const absolute = resolve(this.#ctx.site.app.basePath, path);
     const file = await openDiskFile(absolute);
     if (file === null) throw this.#absent(absolute);
+    return this.#apply(file, options);
+  }
+
+  #apply(file: FileBody, options: FileOptions): Response {
     const { method, headers } = this.#ctx.exchange.req;
-    const reply = this.#reply(200, null, '');
-    return applyFile(reply, file, { method: method ?? 'GET', headers }, download === undefined ? {} : { download });
+    return applyFile(this.#reply(200, null, ''), file, { method: method ?? 'GET', headers }, options);
   }
 
   /** The client gets a plain 404; in development, the log names the missing file. */

@@ -24,6 +24,7 @@ import { routing } from '@taproot/routing';
 import { schedule } from '@taproot/schedule';
 import { security } from '@taproot/security';
 import { session } from '@taproot/session';
+import { storage } from '@taproot/storage';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { views } from '@taproot/views';
@@ -48,6 +49,7 @@ export const makers = {
   lang,
   log,
   mailer,
+  storage,
   events,
   webhooks,
   account,

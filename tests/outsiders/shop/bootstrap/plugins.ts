@@ -21,6 +21,7 @@ import { routing } from '@taproot/routing';
 import { schedule } from '@taproot/schedule';
 import { security } from '@taproot/security';
 import { session } from '@taproot/session';
+import { storage } from '@taproot/storage';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { views } from '@taproot/views';
@@ -49,6 +50,7 @@ export const plugins = [
   queue({ engine: 'database' }),
   schedule(),
   mailer(),
+  storage(),
   events(),
   webhooks(),
   account(),

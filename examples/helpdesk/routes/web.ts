@@ -1,0 +1,25 @@
+import { facades, middleware } from '../app/facades.ts';
+import { PageController } from '../app/http/controllers/page-controller.ts';
+import { ticketRoom } from '../app/sockets/ticket-room.ts';
+import { findTicket } from '../app/tickets/find-ticket.ts';
+
+/** Pages and files for browsers. */
+export const web = (): void => {
+  // The API document describes routes/api.ts alone.
+  const route = facades.Route().meta({ openapi: { hidden: true } });
+  route.static('/assets', 'public/assets');
+
+  const pages = route.middleware(middleware.session());
+  pages.get('/login', [PageController, 'login']).name('web.login.show');
+  pages.middleware(middleware.throttle('login')).post('/login', [PageController, 'storeLogin']).name('web.login');
+
+  const inside = pages.middleware(middleware.auth('web'), middleware.throttle('plan'));
+  inside.post('/logout', [PageController, 'logout']).name('web.logout');
+  inside.get('/', [PageController, 'index']).name('web.tickets');
+  inside.where('ticket', '[0-9]+').socket(ticketRoom).name('web.live');
+  const ticket = inside.where('ticket', '[0-9]+').bind('ticket', findTicket);
+  ticket.get('/tickets/{ticket}', [PageController, 'show']).name('web.ticket');
+  ticket.post('/tickets/{ticket}/replies', [PageController, 'reply']).name('web.reply');
+  ticket.post('/tickets/{ticket}/take', [PageController, 'take']).name('web.take');
+  ticket.post('/tickets/{ticket}/status', [PageController, 'status']).name('web.status');
+};

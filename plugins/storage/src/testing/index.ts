@@ -1,0 +1,1 @@
+export { type FakeStorage, fakeStorage } from './fake-storage.ts';
