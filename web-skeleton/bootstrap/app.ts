@@ -4,6 +4,7 @@ import { web } from '../routes/web.ts';
 import { config } from './config.ts';
 import { limiters } from './limiters.ts';
 import { plugins } from './plugins.ts';
+import { sharedProps } from './views.ts';
 
 /** Builds the application. The server, the console and the tests all begin here. */
 export const boot = (options: SetupOptions = {}) =>
@@ -13,4 +14,5 @@ export const boot = (options: SetupOptions = {}) =>
     .withMiddleware((stack) => stack.append(middleware.locale(), middleware.throttle('global')))
     .withRouting(web)
     .withCallback(limiters)
+    .withCallback(sharedProps)
     .create();

@@ -14,6 +14,7 @@ import { security } from '@taproot/security';
 import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
+import { views } from '@taproot/views';
 import { development } from './development.ts';
 
 /** The plugins of this application. Each brings its facades, middleware, configuration and commands. */
@@ -34,5 +35,6 @@ export const plugins = [
   auth(),
   account(),
   mailer(),
+  views(),
   ...development,
 ];

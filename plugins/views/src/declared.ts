@@ -30,7 +30,8 @@ declare module '@taproot/core' {
      * A page from a template: `view('tickets/show', { ticket })`; from a component: `view(TicketPage, { ticket })`.
      * @throws E_VIEW_NAME, E_VIEW_UNKNOWN, E_VIEW_SYNTAX, E_VIEW_FAILED, E_VIEW_DEPTH, E_VIEW_COMPONENT
      */
-    view<Name extends ViewName>(name: Name, ...props: PropsArgument<Name>): Promise<Reply<Status, string, 'text/html'>>;
     view<Props extends object>(component: Component<Props>, props: Props): Promise<Reply<Status, string, 'text/html'>>;
+    // The last one, because the compiler tells what it has against this one.
+    view<Name extends ViewName>(name: Name, ...props: PropsArgument<Name>): Promise<Reply<Status, string, 'text/html'>>;
   }
 }

@@ -23,8 +23,9 @@ export class View {
    * A page as a string, outside of a response: `await facades.View().make('mail/welcome', { user })`.
    * @throws E_VIEW_NAME, E_VIEW_UNKNOWN, E_VIEW_SYNTAX, E_VIEW_FAILED, E_VIEW_DEPTH, E_VIEW_COMPONENT
    */
-  make<Name extends ViewName>(name: Name, ...props: PropsArgument<Name>): Promise<string>;
   make<Props extends object>(component: Component<Props>, props: Props): Promise<string>;
+  // The last one, because the compiler tells what it has against this one.
+  make<Name extends ViewName>(name: Name, ...props: PropsArgument<Name>): Promise<string>;
   make(template: string | Component<never>, props: object = {}): Promise<string> {
     return this.#runtime.render(template, props, null);
   }

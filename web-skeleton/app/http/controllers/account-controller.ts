@@ -4,9 +4,6 @@ import { facades } from '../../facades.ts';
 import { sendNewAddress } from '../../mails/account-mails.ts';
 import { currentUser, endOtherSessions } from '../../users/log-in.ts';
 import { deleteUser, updateUser } from '../../users/users.ts';
-import { account, confirmEmail } from '../pages/account.ts';
-import { badLink } from '../pages/entrance.ts';
-import { show } from '../pages/layout.ts';
 import { EmailForm, NameForm, newPasswordForm } from '../requests/account-forms.ts';
 
 const done = (ctx: Context, message: string): Response => {
@@ -19,17 +16,16 @@ export class AccountController {
   async show(ctx: Context): Promise<Response> {
     const user = await currentUser(ctx);
     const { twoFactor, passkeys, signIn } = facades.Account();
-    return show(
-      ctx,
-      account(ctx, {
-        user,
-        twoFactor: await twoFactor.isOn(user.id),
-        recoveryCodes: await twoFactor.recoveryCodesLeft(user.id),
-        passkeys: await passkeys.ofUser(user.id),
-        linked: await signIn.ofUser(user.id),
-        sessions: await facades.Session().ofUser(user.id),
-      }),
-    );
+    const sessions = await facades.Session().ofUser(user.id);
+    const current = ctx.request().session().id();
+    return ctx.response().view('account/show', {
+      twoFactor: await twoFactor.isOn(user.id),
+      recoveryCodes: await twoFactor.recoveryCodesLeft(user.id),
+      passkeys: await passkeys.ofUser(user.id),
+      providers: signIn.providers(),
+      linked: await signIn.ofUser(user.id),
+      sessions: sessions.map((one) => ({ ...one, isCurrent: one.id === current })),
+    });
   }
 
   async name(ctx: Context): Promise<Response> {
@@ -48,7 +44,8 @@ export class AccountController {
     const token = ctx.request().route('token');
     const held = await facades.Account().tokens.find('change-email', token);
     const isOurs = held?.subject === String((await currentUser(ctx)).id);
-    return show(ctx, held === null || !isOurs ? badLink() : confirmEmail(token, held.data.email));
+    if (held === null || !isOurs) return ctx.response().status(410).view('entrance/bad-link');
+    return ctx.response().view('account/confirm-email', { token, email: held.data.email });
   }
 
   async confirmEmail(ctx: Context): Promise<Response> {
@@ -57,13 +54,13 @@ export class AccountController {
     const token = ctx.request().route('token');
     const isOurs = (await tokens.find('change-email', token))?.subject === String(id);
     const held = isOurs ? await tokens.use('change-email', token) : null;
-    if (held === null) return show(ctx, badLink());
+    if (held === null) return ctx.response().status(410).view('entrance/bad-link');
     try {
       await updateUser(id, { email: held.data.email });
     } catch (error) {
       // Somebody else has registered the address in the meantime.
       if ((await uniqueViolation(error)) === null) throw error;
-      return show(ctx, badLink());
+      return ctx.response().status(410).view('entrance/bad-link');
     }
     // Links that went to the old address.
     await tokens.revoke('reset-password', id);

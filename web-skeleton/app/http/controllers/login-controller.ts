@@ -2,8 +2,6 @@ import type { Context, Response } from '@taproot/core';
 import { facades } from '../../facades.ts';
 import { afterFirstFactor, currentUser, logIn, patience, toIntended, unixNow } from '../../users/log-in.ts';
 import { findUser, hasPassword } from '../../users/users.ts';
-import { confirm, login, twoFactor } from '../pages/entrance.ts';
-import { show } from '../pages/layout.ts';
 import { codeForm, LoginForm, passwordForm } from '../requests/account-forms.ts';
 
 /** Logging in and out, the second factor, and proving again who uses the browser. */
@@ -11,7 +9,7 @@ export class LoginController {
   show(ctx: Context): Promise<Response> {
     const next = ctx.request().query('next');
     if (next !== '') ctx.request().session().put('intended', next.slice(0, 500));
-    return show(ctx, login(ctx));
+    return ctx.response().view('entrance/login', { providers: facades.Account().signIn.providers() });
   }
 
   async login(ctx: Context): Promise<Response> {
@@ -32,7 +30,8 @@ export class LoginController {
   }
 
   async showCode(ctx: Context): Promise<Response> {
-    return pendingLogin(ctx) === null ? ctx.response().redirect(303, '/login') : show(ctx, twoFactor(ctx));
+    if (pendingLogin(ctx) === null) return ctx.response().redirect(303, '/login');
+    return ctx.response().view('entrance/two-factor');
   }
 
   async code(ctx: Context): Promise<Response> {
@@ -52,7 +51,7 @@ export class LoginController {
   }
 
   async showConfirm(ctx: Context): Promise<Response> {
-    return show(ctx, confirm(ctx, await hasPassword(await currentUser(ctx))));
+    return ctx.response().view('entrance/confirm', { hasPassword: await hasPassword(await currentUser(ctx)) });
   }
 
   async confirm(ctx: Context): Promise<Response> {

@@ -4,14 +4,12 @@ import { facades } from '../../facades.ts';
 import { sendLink } from '../../mails/account-mails.ts';
 import { logIn, toIntended } from '../../users/log-in.ts';
 import { createUser } from '../../users/users.ts';
-import { badLink, finishRegistration, register } from '../pages/entrance.ts';
-import { show } from '../pages/layout.ts';
 import { newPasswordForm, RegisterForm } from '../requests/account-forms.ts';
 
 /** New accounts. They begin with a link in a mail, so every account has an address that is confirmed. */
 export class RegisterController {
   show(ctx: Context): Promise<Response> {
-    return show(ctx, register(ctx));
+    return ctx.response().view('entrance/register', { providers: facades.Account().signIn.providers() });
   }
 
   async send(ctx: Context): Promise<Response> {
@@ -24,13 +22,14 @@ export class RegisterController {
   async showFinish(ctx: Context): Promise<Response> {
     const token = ctx.request().route('token');
     const held = await facades.Account().tokens.find('register', token);
-    return show(ctx, held === null ? badLink() : finishRegistration(ctx, token, held.data.email));
+    if (held === null) return ctx.response().status(410).view('entrance/bad-link');
+    return ctx.response().view('entrance/finish-registration', { token, email: held.data.email });
   }
 
   async finish(ctx: Context): Promise<Response> {
     const { password } = await ctx.request().validated(newPasswordForm);
     const held = await facades.Account().tokens.use('register', ctx.request().route('token'));
-    if (held === null) return show(ctx, badLink());
+    if (held === null) return ctx.response().status(410).view('entrance/bad-link');
     const { name, email, link } = held.data;
     try {
       const user = await createUser(name || email, email, password);
@@ -39,7 +38,7 @@ export class RegisterController {
       return toIntended(ctx);
     } catch (error) {
       // Another link of this address was used in the meantime.
-      if ((await uniqueViolation(error)) !== null) return show(ctx, badLink());
+      if ((await uniqueViolation(error)) !== null) return ctx.response().status(410).view('entrance/bad-link');
       throw error;
     }
   }

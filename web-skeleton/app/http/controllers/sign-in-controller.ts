@@ -4,8 +4,6 @@ import { facades } from '../../facades.ts';
 import { sendLink } from '../../mails/account-mails.ts';
 import { afterFirstFactor, currentUser } from '../../users/log-in.ts';
 import { createUser, findUser } from '../../users/users.ts';
-import { linkProvider } from '../pages/account.ts';
-import { show } from '../pages/layout.ts';
 
 const back = (ctx: Context, page: '/login' | '/account', message: string): Response => {
   ctx.request().session().flash('status', message);
@@ -56,7 +54,7 @@ export class SignInController {
   async showLink(ctx: Context): Promise<Response> {
     const url = await begin(ctx, String((await currentUser(ctx)).id));
     if (url === null) return back(ctx, '/account', 'That site does not answer. Try again later.');
-    return show(ctx, linkProvider(titleOf(ctx.request().route('provider')), url));
+    return ctx.response().view('account/link', { provider: titleOf(ctx.request().route('provider')), address: url });
   }
 
   async unlink(ctx: Context): Promise<Response> {

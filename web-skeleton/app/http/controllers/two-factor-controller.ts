@@ -1,8 +1,6 @@
 import type { Context, Response } from '@taproot/core';
 import { facades } from '../../facades.ts';
 import { currentUser, endOtherSessions } from '../../users/log-in.ts';
-import { recoveryCodes, setUpTwoFactor } from '../pages/account.ts';
-import { show } from '../pages/layout.ts';
 import { codeForm } from '../requests/account-forms.ts';
 
 /** Turning two-factor login on and off. */
@@ -11,7 +9,7 @@ export class TwoFactorController {
     const { id, email } = await currentUser(ctx);
     const { twoFactor } = facades.Account();
     if (await twoFactor.isOn(id)) return ctx.response().redirect(303, '/account');
-    return show(ctx, setUpTwoFactor(ctx, await twoFactor.begin(id, email)));
+    return ctx.response().view('account/two-factor', { setup: await twoFactor.begin(id, email) });
   }
 
   async turnOn(ctx: Context): Promise<Response> {
@@ -21,7 +19,7 @@ export class TwoFactorController {
     if (codes !== null) {
       // They were logged in without it.
       await endOtherSessions(ctx, user);
-      return show(ctx, recoveryCodes(codes));
+      return ctx.response().view('account/recovery-codes', { codes });
     }
     ctx
       .request()
@@ -40,6 +38,6 @@ export class TwoFactorController {
     const { id } = await currentUser(ctx);
     const { twoFactor } = facades.Account();
     if (!(await twoFactor.isOn(id))) return ctx.response().redirect(303, '/account');
-    return show(ctx, recoveryCodes(await twoFactor.newRecoveryCodes(id)));
+    return ctx.response().view('account/recovery-codes', { codes: await twoFactor.newRecoveryCodes(id) });
   }
 }
