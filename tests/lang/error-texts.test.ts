@@ -13,6 +13,7 @@ import { lang } from '@taproot/lang';
 import { errors as mcpErrors } from '@taproot/mcp';
 import { routing, errors as routingErrors } from '@taproot/routing';
 import { errors as sessionErrors } from '@taproot/session';
+import { errors as storageErrors } from '@taproot/storage';
 import { http } from '@taproot/testing';
 import { limit, throttle, errors as throttleErrors } from '@taproot/throttle';
 import { validation, errors as validationErrors } from '@taproot/validation';
@@ -47,6 +48,7 @@ describe('the language files for errors', () => {
       ...mcpErrors,
       ...websocketErrors,
       ...webhookErrors,
+      ...storageErrors,
     };
     const rows = new Map(Object.entries(tables).map(([code, { row }]) => [code, row.message]));
     for (const [key, text] of Object.entries(english)) {

@@ -86,7 +86,17 @@ declare module '@taproot/views' {
   interface Views {
     'layouts/app': { title: string };
     login: { next: string };
-    'tickets/index': { tickets: readonly { id: number; subject: string; customer: string; status: 'open' | 'answered' | 'closed'; updated_at: Date }[]; q: string; status: string; next: string | null; figures: import('../app/tickets/statistics.ts').Statistics | null; };
-    'tickets/show': { ticket: import('../app/tickets/ticket.ts').Ticket; replies: readonly { id: number; body: string; author: string; role: string; created_at: Date }[]; staff: boolean; };
+    'tickets/index': {
+      tickets: readonly { id: number; subject: string; customer: string; status: 'open' | 'answered' | 'closed'; updated_at: Date }[];
+      q: string;
+      status: string;
+      next: string | null;
+      figures: import('../app/tickets/statistics.ts').Statistics | null;
+    };
+    'tickets/show': {
+      ticket: import('../app/tickets/ticket.ts').Ticket;
+      replies: readonly { id: number; body: string; author: string; role: string; created_at: Date }[];
+      staff: boolean;
+    };
   }
 }
