@@ -36,8 +36,8 @@ const install = async ({ directory, packageManager }: Choices): Promise<void> =>
   throw errors.E_INSTALL_FAILED(`${packageManager} install`);
 };
 
-/** The scripts with which the application describes itself, and the files that they write. */
-const descriptions = { 'openapi:write': 'api/openapi.json', types: 'types/taproot.d.ts' };
+/** The scripts with which the application describes itself, and the files that they write. The document is read from the types. */
+const descriptions = { types: 'types/taproot.d.ts', 'openapi:write': 'api/openapi.json' };
 
 /** Writes the OpenAPI document and the types of names for the first commit. The application also works without them. */
 const describe = async ({ directory, packageManager }: Choices): Promise<void> => {
