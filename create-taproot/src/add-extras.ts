@@ -14,6 +14,9 @@ const before = (text: string, path: string, anchor: string, added: string): stri
   return text.slice(0, at) + added + text.slice(at);
 };
 
+const after = (text: string, path: string, anchor: string, added: string): string =>
+  before(text, path, anchor, '').replace(anchor, `${anchor}${added}`);
+
 /** The module that a line imports. */
 const sourceOf = (line: string): string => /'(.+)'/.exec(line)?.[1] ?? '';
 
@@ -45,7 +48,8 @@ const withSender = (text: string): string => `${text.trimEnd()}\n\nMAIL_FROM=app
 /** bootstrap/app.ts with the step that lists what runs at fixed times. */
 const withSchedule = (text: string): string => {
   const path = 'bootstrap/app.ts';
-  const imported = before(text, path, '\n/** Builds the application.', "import { entries } from './schedule.ts';\n");
+  const plugins = "import { plugins } from './plugins.ts';\n";
+  const imported = after(text, path, plugins, "import { entries } from './schedule.ts';\n");
   return before(imported, path, '    .create();\n', '    .withSchedule(entries)\n');
 };
 
