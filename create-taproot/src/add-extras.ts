@@ -14,9 +14,6 @@ const before = (text: string, path: string, anchor: string, added: string): stri
   return text.slice(0, at) + added + text.slice(at);
 };
 
-const after = (text: string, path: string, anchor: string, added: string): string =>
-  before(text, path, anchor, '').replace(anchor, `${anchor}${added}`);
-
 /** The module that a line imports. */
 const sourceOf = (line: string): string => /'(.+)'/.exec(line)?.[1] ?? '';
 
@@ -45,11 +42,16 @@ const withConfig = (text: string, names: readonly string[]): string => {
 /** .env with the sender of mails, which every mail needs. */
 const withSender = (text: string): string => `${text.trimEnd()}\n\nMAIL_FROM=app@example.com\n`;
 
-/** bootstrap/app.ts with the step that lists what runs at fixed times. */
+/** bootstrap/app.ts with the step that lists what runs at fixed times; the imports of its own folder stay sorted. */
 const withSchedule = (text: string): string => {
   const path = 'bootstrap/app.ts';
-  const plugins = "import { plugins } from './plugins.ts';\n";
-  const imported = after(text, path, plugins, "import { entries } from './schedule.ts';\n");
+  const lines = text.split('\n');
+  const isNeighbour = (line: string): boolean => / from '\.\/[\w-]+\.ts';$/.test(line);
+  const imports = [...lines.filter(isNeighbour), "import { entries } from './schedule.ts';"].sort((a, b) =>
+    sourceOf(a) < sourceOf(b) ? -1 : 1,
+  );
+  const others = lines.filter((line) => !isNeighbour(line)).join('\n');
+  const imported = before(others, path, '\n/** Builds the application.', `${imports.join('\n')}\n`);
   return before(imported, path, '    .create();\n', '    .withSchedule(entries)\n');
 };
 
