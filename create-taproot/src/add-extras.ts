@@ -17,26 +17,27 @@ const before = (text: string, path: string, anchor: string, added: string): stri
 /** The module that a line imports. */
 const sourceOf = (line: string): string => /'(.+)'/.exec(line)?.[1] ?? '';
 
+/** The imports of a file that `isMember` picks, with further ones, sorted by module; and the file without them. */
+const withImports = (text: string, isMember: (line: string) => boolean, added: readonly string[]) => {
+  const lines = text.split('\n');
+  const imports = [...lines.filter(isMember), ...added].sort((a, b) => (sourceOf(a) < sourceOf(b) ? -1 : 1));
+  return { imports: `${imports.join('\n')}\n`, others: lines.filter((line) => !isMember(line)).join('\n') };
+};
+
 /** bootstrap/plugins.ts with further plugins: its imports of Taproot packages come first, and are sorted. */
 const withPlugins = (text: string, wanted: Readonly<Record<string, string>>): string => {
   const missing = Object.entries(wanted).filter(([name]) => !text.includes(`'@taproot/${name}'`));
-  const lines = text.split('\n');
-  const isOwn = (line: string): boolean => / from '@taproot\/\w+';$/.test(line);
   const added = missing.map(([name, plugin]) => `import { ${plugin} } from '@taproot/${name}';`);
-  const imports = [...lines.filter(isOwn), ...added].sort((a, b) => (sourceOf(a) < sourceOf(b) ? -1 : 1));
-  const whole = [...imports, ...lines.filter((line) => !isOwn(line))].join('\n');
+  const { imports, others } = withImports(text, (line) => / from '@taproot\/\w+';$/.test(line), added);
   const calls = missing.map(([, plugin]) => `  ${plugin}(),\n`).join('');
-  return before(whole, 'bootstrap/plugins.ts', '  ...development,\n', calls);
+  return before(imports + others, 'bootstrap/plugins.ts', '  ...development,\n', calls);
 };
 
 /** bootstrap/config.ts with further files of config/, by their names; its imports are sorted. */
 const withConfig = (text: string, names: readonly string[]): string => {
-  const lines = text.split('\n');
-  const isImport = (line: string): boolean => line.startsWith('import ');
   const added = names.map((name) => `import { ${name} } from '../config/${name}.ts';`);
-  const imports = [...lines.filter(isImport), ...added].sort((a, b) => (sourceOf(a) < sourceOf(b) ? -1 : 1));
-  const whole = [...imports, ...lines.filter((line) => !isImport(line))].join('\n');
-  return before(whole, 'bootstrap/config.ts', '};\n', names.map((name) => `  ${name},\n`).join(''));
+  const { imports, others } = withImports(text, (line) => line.startsWith('import '), added);
+  return before(imports + others, 'bootstrap/config.ts', '};\n', names.map((name) => `  ${name},\n`).join(''));
 };
 
 /** .env with the sender of mails, which every mail needs. */
@@ -45,13 +46,9 @@ const withSender = (text: string): string => `${text.trimEnd()}\n\nMAIL_FROM=app
 /** bootstrap/app.ts with the step that lists what runs at fixed times; the imports of its own folder stay sorted. */
 const withSchedule = (text: string): string => {
   const path = 'bootstrap/app.ts';
-  const lines = text.split('\n');
-  const isNeighbour = (line: string): boolean => / from '\.\/[\w-]+\.ts';$/.test(line);
-  const imports = [...lines.filter(isNeighbour), "import { entries } from './schedule.ts';"].sort((a, b) =>
-    sourceOf(a) < sourceOf(b) ? -1 : 1,
-  );
-  const others = lines.filter((line) => !isNeighbour(line)).join('\n');
-  const imported = before(others, path, '\n/** Builds the application.', `${imports.join('\n')}\n`);
+  const added = "import { entries } from './schedule.ts';";
+  const { imports, others } = withImports(text, (line) => / from '\.\/[\w-]+\.ts';$/.test(line), [added]);
+  const imported = before(others, path, '\n/** Builds the application.', imports);
   return before(imported, path, '    .create();\n', '    .withSchedule(entries)\n');
 };
 

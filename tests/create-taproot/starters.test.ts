@@ -153,10 +153,12 @@ describe.each(applications)('nothing is left behind in $starter with $list', ({ 
     const named = Object.entries(files)
       .filter(([file]) => /\.(?:md|ts|html)$|^\.env/.test(file))
       .flatMap(([, content]) => [
-        ...content.matchAll(/(?<=[`\s>])(?:app|bootstrap|config|database|lang|public|routes|tests)\/[\w./-]*[\w/]/g),
+        ...content.matchAll(
+          /(?<=[`\s>])(?:app|bootstrap|config|database|lang|public|routes|tests|views)\/[\w./-]*[\w/]/g,
+        ),
       ])
       .map(([name]) => name);
-    expect(named.length).toBeGreaterThan(8);
+    expect(named.length).toBeGreaterThan(10);
     expect(named.filter((name) => !there(name))).toEqual([]);
   });
 
