@@ -2,6 +2,7 @@ import type { Context } from '../http/context.ts';
 import type { Middleware } from '../http/handler.ts';
 import type { Tracing } from '../trace/origin.ts';
 import type { Abilities } from './abilities.ts';
+import type { StoreUpload } from './disks.ts';
 import type { OpenRequest } from './figures.ts';
 import type { CommandRunner, JobQueue, Scheduler } from './jobs.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -55,6 +56,8 @@ export interface Provided {
   notice: (message: string) => void;
   /** Lets work wait for the commit of a transaction. Plugins call it by `afterCommitOf()`. */
   transactions: Transactions;
+  /** Stores an upload on a disk. */
+  uploads: StoreUpload;
   /** Does work of other plugins later, at least once. */
   jobs: JobQueue;
   /** Runs console commands. */

@@ -1,11 +1,9 @@
 export type {
   DiskConfig,
-  DiskName,
   LocalDiskConfig,
   MemoryDiskConfig,
   S3DiskConfig,
   StorageConfig,
-  StorageDisks,
 } from './config.ts';
 export type { Disk, FileContent, StoredFile } from './disk.ts';
 export type { SignedUpload } from './drivers/driver.ts';

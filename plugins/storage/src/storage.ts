@@ -1,4 +1,4 @@
-import type { DiskName } from './config.ts';
+import type { DiskName } from '@taproot/core';
 import { Disk } from './disk.ts';
 import type { StorageRuntime } from './storage-runtime.ts';
 
