@@ -16,7 +16,7 @@ const codeOf = ({ text }: TestResponse): unknown => (JSON.parse(text) as { reado
 
 const formOf = (content: Uint8Array | string, type = 'image/png', name = 'a.png'): FormData => {
   const form = new FormData();
-  form.append('file', new Blob([content as string], { type }), name);
+  form.append('file', new Blob([content], { type }), name);
   return form;
 };
 
@@ -27,7 +27,7 @@ describe('store() of an upload', () => {
       (route) => {
         route.post('/store', async (ctx) => ({ path: await ctx.request().file('file')?.store('d', { disk: 'away' }) }));
         route.post('/store-as/{name}/{disk}', async (ctx) => {
-          const { name = '', disk = '' } = ctx.request().routes();
+          const { name, disk } = ctx.request().routes();
           return { path: await ctx.request().file('file')?.storeAs('d/e', name, { disk }) };
         });
       },
@@ -105,7 +105,7 @@ describe('a signed upload to a disk that the application serves', () => {
   const post = (app: Application, { url, fields }: SignedUpload, content: Uint8Array | string) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    form.append('file', new Blob([content as string], { type: 'image/png' }), 'mine.png');
+    form.append('file', new Blob([content], { type: 'image/png' }), 'mine.png');
     return http(app).post(url, form);
   };
 
