@@ -9,4 +9,5 @@ export type { Disk, FileContent, StoredFile } from './disk.ts';
 export type { SignedUpload } from './drivers/driver.ts';
 export { errors } from './errors.ts';
 export { storage } from './plugin.ts';
-export type { Storage } from './storage.ts';
+// Applications extend `StorageDisks`, which declaration merging reaches only behind a star.
+export type * from './storage.ts';

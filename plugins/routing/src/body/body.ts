@@ -1,8 +1,8 @@
-import type { Input, StoreUpload, UploadedFile } from '@taproot/core';
+import type { Input, Provided, UploadedFile } from '@taproot/core';
 
 /** A file of a body. Tests make files of their own, which know no disks. */
 export interface ReadFile extends UploadedFile {
-  useDisks?(disks: StoreUpload | null): void;
+  useDisks?(disks: Provided['uploads'] | null): void;
 }
 
 /** The files of a body without files. */
