@@ -1,4 +1,4 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/helpdesk. Do not edit. Hash: e941a9b42c77c25a
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/helpdesk. Do not edit. Hash: 06b0f4c8e0f18790
 import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
@@ -32,6 +32,63 @@ export interface Tokens {
 }
 
 export interface Routes {
+  'attachments.index': {
+    input: {
+      params: {
+        ticket: number;
+      };
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<200, {
+          data: {
+            url: string;
+            id: number;
+            name: string;
+            reply_id: number | null;
+            size: number;
+          }[];
+        }>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_UNAUTHENTICATED'>>
+      | Failed<403, Problem<'E_HTTP_403'>>
+      | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'attachments.store': {
+    input: {
+      params: {
+        ticket: number;
+      };
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+      body: {
+        /** A file of the type png, jpg, gif, webp, pdf, txt. At most 2048 KiB. */
+        file: Blob;
+      };
+    };
+    result:
+      | Ok<201, {
+          data: {
+            id: number;
+          };
+        }>
+      | Failed<400, Problem<'E_BODY_MALFORMED'>>
+      | Failed<401, Problem<'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_UNAUTHENTICATED'>>
+      | Failed<403, Problem<'E_HTTP_403'>>
+      | Failed<404, Problem<'E_HTTP_404' | 'E_ROUTE_NOT_FOUND'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
+      | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
+      | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
+      | Failed<422, Invalid<'file'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
   'audit': {
     input: {
       query?: {
@@ -411,6 +468,66 @@ export interface Routes {
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
+  'webhooks.destroy': {
+    input: {
+      params: {
+        webhook: string | number;
+      };
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<204, undefined>
+      | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_UNAUTHENTICATED'>>
+      | Failed<403, Problem<'E_HTTP_403'>>
+      | Failed<404, Problem<'E_HTTP_404'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'webhooks.index': {
+    input: {
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<200, {
+          data: {
+            id: string;
+            url: string;
+            paused: boolean;
+          }[];
+        }>
+      | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_UNAUTHENTICATED'>>
+      | Failed<403, Problem<'E_HTTP_403'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
+  'webhooks.rotate': {
+    input: {
+      params: {
+        webhook: string | number;
+      };
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+    };
+    result:
+      | Ok<200, {
+          data: {
+            secret: string;
+          };
+        }>
+      | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_UNAUTHENTICATED'>>
+      | Failed<403, Problem<'E_HTTP_403'>>
+      | Failed<404, Problem<'E_HTTP_404'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
   'webhooks.store': {
     input: {
       headers?: {
@@ -439,9 +556,46 @@ export interface Routes {
       | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
       | Lost;
   };
+  'webhooks.update': {
+    input: {
+      params: {
+        webhook: string | number;
+      };
+      headers?: {
+        /** The languages that the client wants; known are de, en */
+        'Accept-Language'?: string | undefined;
+      } | undefined;
+      body: {
+        paused: boolean;
+      };
+    };
+    result:
+      | Ok<200, {
+          data: {
+            id: string;
+            paused: boolean;
+          };
+        }>
+      | Failed<400, Problem<'E_BODY_MALFORMED'>>
+      | Failed<401, Problem<'E_HTTP_401' | 'E_TOKEN_EXPIRED' | 'E_TOKEN_INVALID' | 'E_TOKEN_MALFORMED' | 'E_UNAUTHENTICATED'>>
+      | Failed<403, Problem<'E_HTTP_403'>>
+      | Failed<404, Problem<'E_HTTP_404'>>
+      | Failed<408, Problem<'E_BODY_SLOW'>>
+      | Failed<413, Problem<'E_BODY_TOO_LARGE'>>
+      | Failed<415, Problem<'E_BODY_UNSUPPORTED'>>
+      | Failed<422, Invalid<'paused'>>
+      | Failed<429, Problem<'E_TOO_MANY_REQUESTS'>>
+      | Lost;
+  };
 }
 
 export interface Api {
+  readonly attachments: {
+    /** The files of a ticket, each with an address that works for ten minutes, without a token. */
+    readonly index: Call<Routes['attachments.index']>;
+    /** Attaches a file to a ticket. */
+    readonly store: Call<Routes['attachments.store']>;
+  };
   /** Who did what, the latest first. */
   readonly audit: OpenCall<Routes['audit']>;
   /** Gives a token for an e-mail and a password. */
@@ -475,12 +629,24 @@ export interface Api {
     readonly update: Call<Routes['tickets.update']>;
   };
   readonly webhooks: {
+    /** Removes an endpoint. */
+    readonly destroy: Call<Routes['webhooks.destroy']>;
+    /** The endpoints of the organisation. */
+    readonly index: OpenCall<Routes['webhooks.index']>;
+    /**
+     * Gives an endpoint a new secret, which is shown this once.
+     *
+     * The old one signs beside it for a day.
+     */
+    readonly rotate: Call<Routes['webhooks.rotate']>;
     /**
      * Adds an endpoint.
      *
      * Its secret is shown this once.
      */
     readonly store: Call<Routes['webhooks.store']>;
+    /** Pauses an endpoint, or sends to it again, with what it has missed. */
+    readonly update: Call<Routes['webhooks.update']>;
   };
 }
 

@@ -1,7 +1,9 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/helpdesk. Do not edit. Hash: e941a9b42c77c25a
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/helpdesk. Do not edit. Hash: 06b0f4c8e0f18790
 export const routes = {
-  hash: 'e941a9b42c77c25a',
+  hash: '06b0f4c8e0f18790',
   calls: {
+    'attachments.index': 'GET /api/tickets/{ticket}/attachments 200 401 403 404 429',
+    'attachments.store': 'POST+ /api/tickets/{ticket}/attachments 201 400 401 403 404 408 413 415 422 429',
     'audit': 'GET /api/audit 200 401 403 422 429',
     'login': 'POST /api/login 200 400 401 408 413 415 422 429',
     'logout': 'POST /api/logout 204- 401 429',
@@ -15,6 +17,10 @@ export const routes = {
     'tickets.show': 'GET /api/tickets/{ticket} 200 401 403 404 429',
     'tickets.store': 'POST /api/tickets 201 400 401 408 409 413 415 422 429',
     'tickets.update': 'PUT /api/tickets/{ticket} 200 400 401 403 404 408 413 415 422 429',
+    'webhooks.destroy': 'DELETE /api/webhooks/{webhook} 204- 401 403 404 429',
+    'webhooks.index': 'GET /api/webhooks 200 401 403 429',
+    'webhooks.rotate': 'POST /api/webhooks/{webhook}/secret 200 401 403 404 429',
     'webhooks.store': 'POST /api/webhooks 201 400 401 403 408 413 415 422 429',
+    'webhooks.update': 'PUT /api/webhooks/{webhook} 200 400 401 403 404 408 413 415 422 429',
   },
 };

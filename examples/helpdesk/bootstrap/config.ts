@@ -6,6 +6,7 @@ import { mail } from '../config/mail.ts';
 import { queue } from '../config/queue.ts';
 import { schedule } from '../config/schedule.ts';
 import { session } from '../config/session.ts';
+import { storage } from '../config/storage.ts';
 
 /** The files under config/, by name. A setting that they leave out keeps its default. */
-export const config = { app, auth, database, http, mail, queue, schedule, session };
+export const config = { app, auth, database, http, mail, queue, schedule, session, storage };

@@ -16,6 +16,7 @@ import { routing } from '@taproot/routing';
 import { schedule } from '@taproot/schedule';
 import { security } from '@taproot/security';
 import { session } from '@taproot/session';
+import { storage } from '@taproot/storage';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { views } from '@taproot/views';
@@ -40,6 +41,7 @@ export const plugins = [
   views(),
   auth(),
   cache(),
+  storage(),
   queue(),
   mailer(),
   events(),

@@ -1,5 +1,6 @@
 import { facades, middleware } from '../app/facades.ts';
 import { AccountController } from '../app/http/controllers/account-controller.ts';
+import { AttachmentController } from '../app/http/controllers/attachment-controller.ts';
 import { OrganisationController } from '../app/http/controllers/organisation-controller.ts';
 import { TicketController } from '../app/http/controllers/ticket-controller.ts';
 import { WebhookController } from '../app/http/controllers/webhook-controller.ts';
@@ -28,6 +29,8 @@ export const api = (): void => {
     .post('/tickets/{ticket}/replies', [TicketController, 'reply'])
     .middleware(middleware.idempotency())
     .name('replies.store');
+  ticket.get('/tickets/{ticket}/attachments', [AttachmentController, 'index']).name('attachments.index');
+  ticket.post('/tickets/{ticket}/attachments', [AttachmentController, 'store']).name('attachments.store');
 
   users
     .where('ticket', '[0-9]+')
@@ -39,5 +42,9 @@ export const api = (): void => {
   staff.get('/statistics', [OrganisationController, 'statistics']).name('statistics');
   const admins = users.middleware(middleware.can('organisation.manage'));
   admins.get('/audit', [OrganisationController, 'audit']).name('audit');
+  admins.get('/webhooks', [WebhookController, 'index']).name('webhooks.index');
   admins.post('/webhooks', [WebhookController, 'store']).name('webhooks.store');
+  admins.put('/webhooks/{webhook}', [WebhookController, 'update']).name('webhooks.update');
+  admins.post('/webhooks/{webhook}/secret', [WebhookController, 'rotate']).name('webhooks.rotate');
+  admins.delete('/webhooks/{webhook}', [WebhookController, 'destroy']).name('webhooks.destroy');
 };

@@ -1,4 +1,5 @@
 import { facades, middleware } from '../app/facades.ts';
+import { AttachmentController } from '../app/http/controllers/attachment-controller.ts';
 import { PageController } from '../app/http/controllers/page-controller.ts';
 import { ticketRoom } from '../app/sockets/ticket-room.ts';
 import { findTicket } from '../app/tickets/find-ticket.ts';
@@ -20,6 +21,10 @@ export const web = (): void => {
   const ticket = inside.where('ticket', '[0-9]+').bind('ticket', findTicket);
   ticket.get('/tickets/{ticket}', [PageController, 'show']).name('web.ticket');
   ticket.post('/tickets/{ticket}/replies', [PageController, 'reply']).name('web.reply');
+  ticket
+    .where('attachment', '[0-9]+')
+    .get('/tickets/{ticket}/attachments/{attachment}', [AttachmentController, 'show'])
+    .name('web.attachment');
   ticket.post('/tickets/{ticket}/take', [PageController, 'take']).name('web.take');
   ticket.post('/tickets/{ticket}/status', [PageController, 'status']).name('web.status');
 };

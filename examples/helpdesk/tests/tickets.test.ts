@@ -165,6 +165,29 @@ test('an organisation hears of its tickets, and of no others, by webhooks', asyn
   hooks.assertSent(ticketHook, { ticket, action: 'opened' });
 });
 
+test('administrators list, pause, change over and remove their own webhooks, and no others', async () => {
+  const customer = await desk.customer();
+  const admin = desk.as(await desk.admin({ organisation_id: customer.organisation_id }));
+  const url = 'https://hooks.example.com/tickets';
+  const { data } = (await admin.post('/api/webhooks', { url }).assertCreated()).json<{
+    data: { id: string; secret: string };
+  }>();
+  const path = `/api/webhooks/${data.id}`;
+  await admin.put(path, { paused: true }).assertOk();
+  await admin.get('/api/webhooks').assertExactJson({ data: [{ id: data.id, url, paused: true }] });
+  await admin.put(path, { paused: false }).assertOk();
+  const rotated = (await admin.post(`${path}/secret`).assertOk()).json<{ data: { secret: string } }>();
+  expect(rotated.data.secret).not.toBe(data.secret);
+  const other = desk.as(await desk.admin());
+  await other.put(path, { paused: true }).assertNotFound();
+  await other.post(`${path}/secret`).assertNotFound();
+  await other.delete(path).assertNotFound();
+  await other.get('/api/webhooks').assertJsonCount(0, 'data');
+  await desk.as(customer).delete(path).assertForbidden();
+  await admin.delete(path).assertNoContent();
+  await admin.get('/api/webhooks').assertJsonCount(0, 'data');
+});
+
 test('the plan of an organisation limits the requests of its users together', async () => {
   const [free, team] = [await desk.organisation(), await desk.organisation({ plan: 'team' })];
   const of = (organisation: { id: number }) => desk.customer({ organisation_id: organisation.id });

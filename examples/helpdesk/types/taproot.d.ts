@@ -7,6 +7,8 @@ import '@taproot/views';
 
 declare module '@taproot/core' {
   interface RouteNames {
+    'attachments.index': '/api/tickets/{ticket}/attachments';
+    'attachments.store': '/api/tickets/{ticket}/attachments';
     audit: '/api/audit';
     'health.live': '/health/live';
     'health.ready': '/health/ready';
@@ -23,6 +25,7 @@ declare module '@taproot/core' {
     'tickets.show': '/api/tickets/{ticket}';
     'tickets.store': '/api/tickets';
     'tickets.update': '/api/tickets/{ticket}';
+    'web.attachment': '/tickets/{ticket}/attachments/{attachment}';
     'web.live': '/tickets/{ticket}/live';
     'web.login': '/login';
     'web.login.show': '/login';
@@ -32,7 +35,11 @@ declare module '@taproot/core' {
     'web.take': '/tickets/{ticket}/take';
     'web.ticket': '/tickets/{ticket}';
     'web.tickets': '/';
+    'webhooks.destroy': '/api/webhooks/{webhook}';
+    'webhooks.index': '/api/webhooks';
+    'webhooks.rotate': '/api/webhooks/{webhook}/secret';
     'webhooks.store': '/api/webhooks';
+    'webhooks.update': '/api/webhooks/{webhook}';
   }
 }
 
@@ -44,9 +51,11 @@ declare module '@taproot/lang' {
     'mails.waiting_subject': 'id' | 'subject';
     'pages.all': never;
     'pages.answer': never;
+    'pages.attach': never;
     'pages.close': never;
     'pages.desk': never;
     'pages.email': never;
+    'pages.files': never;
     'pages.find': never;
     'pages.log_in': never;
     'pages.log_out': never;
@@ -96,6 +105,7 @@ declare module '@taproot/views' {
     'tickets/show': {
       ticket: import('../app/tickets/ticket.ts').Ticket;
       replies: readonly { id: number; body: string; author: string; role: string; created_at: Date }[];
+      files: readonly { id: number; reply_id: number | null; name: string; size: number }[];
       staff: boolean;
     };
   }

@@ -1,5 +1,7 @@
 import type { Context, Response } from '@taproot/core';
 import { cursorPaginate } from '@taproot/database';
+import { attachFiles } from '../../attachments/attach-files.ts';
+import { attachmentsOf } from '../../attachments/attachments-of.ts';
 import { facades } from '../../facades.ts';
 import { answerTicket } from '../../tickets/answer-ticket.ts';
 import { changeStatus, takeTicket } from '../../tickets/change-ticket.ts';
@@ -10,7 +12,7 @@ import { ticketsOf } from '../../tickets/tickets-of.ts';
 import { isStaff } from '../../users/is-staff.ts';
 import { requireUser } from '../../users/require-user.ts';
 import { LogIn } from '../requests/accounts.ts';
-import { Answer, ChangeTicket, listTickets } from '../requests/tickets.ts';
+import { AnswerWithFiles, ChangeTicket, listTickets } from '../requests/tickets.ts';
 
 interface Bound {
   readonly ticket: Ticket;
@@ -57,13 +59,15 @@ export class PageController {
     await facades.Gate(ctx).authorize('ticket.view', ticket);
     const replies = await repliesOf(ticket).orderBy('replies.id').execute();
     const staff = isStaff(await requireUser(ctx));
-    return ctx.response().view('tickets/show', { ticket, replies, staff });
+    const files = await attachmentsOf(ticket);
+    return ctx.response().view('tickets/show', { ticket, replies, files, staff });
   }
 
   async reply(ctx: Context, { ticket }: Bound): Promise<Response> {
     await facades.Gate(ctx).authorize('ticket.view', ticket);
-    const { body } = await ctx.request().validated(Answer);
-    await answerTicket(await requireUser(ctx), ticket, body);
+    const { body, files = [] } = await ctx.request().validated(AnswerWithFiles);
+    const user = await requireUser(ctx);
+    await attachFiles(ticket, files, (add) => answerTicket(user, ticket, body, add));
     ctx.request().session().flash('status', facades.Lang(ctx).get('pages.sent'));
     return ctx.response().back('/');
   }

@@ -16,4 +16,11 @@ export class OpenTicket extends formRequest({
 
 export class Answer extends formRequest({ body: 'required|string|max:10000' }) {}
 
+/** The form of a page: an answer with up to five files, of types in which nothing runs. */
+export class AnswerWithFiles extends formRequest({
+  body: 'required|string|max:10000',
+  files: 'list|max:5',
+  'files.*': 'required|file|mimes:png,jpg,gif,webp,pdf,txt|max:2048',
+}) {}
+
 export class ChangeTicket extends formRequest({ status: 'required|in:open,answered,closed' }) {}
