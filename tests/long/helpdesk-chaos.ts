@@ -79,7 +79,8 @@ export const run = async (minutes = 10): Promise<readonly string[]> => {
 
   const counts = { requests: 0, refused: 0, tickets: 0, replies: 0, files: 0 };
   const killed = { workers: 0, 'frozen workers': 0, 'queue workers': 0, databases: 0 };
-  let running = true;
+  const over = new AbortController();
+  const isOver = (): boolean => over.signal.aborted;
   /** When the database was last out of order, in milliseconds; 0 while it is. */
   let healthySince = performance.now();
   let slowest = 0;
@@ -115,7 +116,7 @@ export const run = async (minutes = 10): Promise<readonly string[]> => {
 
   /** Repeats a request with one idempotency key until it is acknowledged, as a client of an unreliable network does. */
   const insist = async (path: string, body: object, idempotency: string): Promise<number | null> => {
-    while (running) {
+    while (!isOver()) {
       counts.requests++;
       try {
         const headers = { ...json, ...signed, 'idempotency-key': idempotency };
@@ -134,7 +135,7 @@ export const run = async (minutes = 10): Promise<readonly string[]> => {
   };
 
   const robot = async (number: number): Promise<void> => {
-    for (let turn = 0; running; turn++) {
+    for (let turn = 0; !isOver(); turn++) {
       const subject = `Ticket ${number}.${turn}`;
       const ticket = await insist('/api/tickets', { subject, body: 'x' }, `t-${number}-${turn}`);
       if (ticket === null) return;
@@ -170,7 +171,7 @@ export const run = async (minutes = 10): Promise<readonly string[]> => {
     };
     let brokenSince: number | null = null;
     const reasons: string[] = [];
-    while (running) {
+    while (!isOver()) {
       const asked = performance.now();
       const found = await Promise.all([reasonOf('/login'), reasonOf('/api/me', { headers: signed })]);
       const now = performance.now();
@@ -189,7 +190,7 @@ export const run = async (minutes = 10): Promise<readonly string[]> => {
   };
 
   const destroy = async (): Promise<void> => {
-    while (running) {
+    while (!isOver()) {
       await pause(3000 + Math.random() * 5000);
       const workers = await childrenOf(server.child.pid ?? 0);
       const chance = Math.random();
@@ -224,7 +225,7 @@ export const run = async (minutes = 10): Promise<readonly string[]> => {
 
   const work = Promise.all([...Array.from({ length: clients }, (_, at) => robot(at)), watch(), destroy()]);
   await pause(minutes * 60_000);
-  running = false;
+  over.abort();
   await work;
   try {
     await until(async () => (await ask('/health/ready')).ok);
