@@ -68,7 +68,11 @@ describe('the elements of a build', () => {
       [true, false, false],
       [false, true, false],
     ]) {
-      const { client } = await site(files, { env: production, secure: secure === true, config: { vite: { nonce: nonce === true } } });
+      const { client } = await site(files, {
+        env: production,
+        secure: secure === true,
+        config: { vite: { nonce: nonce === true } },
+      });
       const response = await client.get('/');
       expect([secure, nonce, response.text.includes(' nonce="')]).toEqual([secure, nonce, has]);
       expect(response.headers.get('vary') === '*').toBe(has);
@@ -97,7 +101,14 @@ describe('mistakes', () => {
   });
 
   test('a base without its slash is refused at boot', async () => {
-    for (const base of ['assets/', '/assets', '/a b/', 'https://cdn.example.com', 'https://cdn.example.com/?v=/', '//cdn/'])
+    for (const base of [
+      'assets/',
+      '/assets',
+      '/a b/',
+      'https://cdn.example.com',
+      'https://cdn.example.com/?v=/',
+      '//cdn/',
+    ])
       expect((await errorOf(site({}, { config: { vite: { base } } }))).message).toContain('vite.base');
   });
 

@@ -31,8 +31,7 @@ export const boot = () =>
     .create();
 `,
   'vite.config.js': "import { taproot } from '@taproot/vite/build';\nexport default { plugins: [taproot()] };\n",
-  'views/page.eta':
-    "<!doctype html><head><%= vite('app.css', 'app.ts', 'other.ts') %></head><p>Hi</p><i></i><b></b>",
+  'views/page.eta': "<!doctype html><head><%= vite('app.css', 'app.ts', 'other.ts') %></head><p>Hi</p><i></i><b></b>",
   'assets/app.css': "@font-face { font-family: f; src: url('./f.woff2'); } p { color: rgb(1, 2, 3); }",
   'assets/f.woff2': 'no font',
   'assets/app.ts':
@@ -51,7 +50,8 @@ describe('the build in production', () => {
   let page = '';
   let faults = '';
 
-  const build = () => promisify(execFile)(process.execPath, [program, 'build', '--logLevel', 'error'], { cwd: app.folder });
+  const build = () =>
+    promisify(execFile)(process.execPath, [program, 'build', '--logLevel', 'error'], { cwd: app.folder });
   const production = { APP_ENV: 'production', NODE_ENV: 'production' };
 
   beforeAll(async () => {
@@ -123,7 +123,9 @@ describe('the build in production', () => {
     ]);
     // Not by fetch(), which adds a header for a reload.
     const etag = file.headers.get('etag') ?? '';
-    const [again] = (await once(get(url + path, { headers: { 'if-none-match': etag } }), 'response')) as [IncomingMessage];
+    const [again] = (await once(get(url + path, { headers: { 'if-none-match': etag } }), 'response')) as [
+      IncomingMessage,
+    ];
     expect(again.resume().statusCode).toBe(304);
     for (const hidden of ['.vite/manifest.json', 'app.ts']) {
       const response = await fetch(`${url}/assets/${hidden}`);

@@ -34,7 +34,8 @@ export const boot = () =>
   'vite.config.ts': "import { taproot } from '@taproot/vite/build';\nexport default { plugins: [taproot()] };\n",
   'views/page.eta': "<!doctype html><head><%= vite('app.css', 'app.ts') %></head><p><%= it.word %></p>",
   'assets/app.css': 'p { color: rgb(1, 2, 3); }',
-  'assets/app.ts': "import './inner.css';\nimport { name } from './name.ts';\nconst text: string = name;\ndocument.body.dataset['name'] = text;\n",
+  'assets/app.ts':
+    "import './inner.css';\nimport { name } from './name.ts';\nconst text: string = name;\ndocument.body.dataset['name'] = text;\n",
   'assets/inner.css': 'p { background-color: rgb(4, 5, 6); }',
   'assets/name.ts': "export const name = 'one';\n",
   'storage/secret.json': '{"secret":true}',
@@ -121,7 +122,9 @@ inBrowser('taproot serve --watch', () => {
     await page.waitForFunction(`document.body.dataset['name'] === 'two'`);
     await app.replace('app/word.ts', "export const word = 'second';\n");
     await until(/^Serves/);
-    await page.waitForFunction(`document.querySelector('p')?.textContent === 'second' && document.body.dataset['name'] === 'two'`);
+    await page.waitForFunction(
+      `document.querySelector('p')?.textContent === 'second' && document.body.dataset['name'] === 'two'`,
+    );
     await app.replace('assets/app.css', 'p { color: rgb(13, 14, 15); }');
     await page.waitForFunction(`getComputedStyle(document.querySelector('p')).color === 'rgb(13, 14, 15)'`);
     expect(faults.filter((line) => !/WebSocket|ERR_CONNECTION/.test(line))).toEqual([]);
@@ -129,7 +132,12 @@ inBrowser('taproot serve --watch', () => {
 
   test('no limit counts the sources, and nothing but the sources is read', async () => {
     for (let i = 0; i < 60; i++) expect((await fetch(`${url}/assets/name.ts`)).status).toBe(200);
-    const paths = ['none.ts', `@fs${app.folder}/storage/secret.json`, `@fs${app.folder}/bootstrap/app.ts?raw`, '../.env'];
+    const paths = [
+      'none.ts',
+      `@fs${app.folder}/storage/secret.json`,
+      `@fs${app.folder}/bootstrap/app.ts?raw`,
+      '../.env',
+    ];
     for (const path of paths) {
       const response = await fetch(`${url}/assets/${path}`);
       expect([path, response.status]).toEqual([path, path === 'none.ts' || path === '../.env' ? 404 : 403]);

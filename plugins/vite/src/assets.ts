@@ -22,7 +22,7 @@ export class Assets {
   }
 
   /**
-   * What the build has written; read once.
+   * The list of built files, read once.
    * @throws E_VITE_MANIFEST
    */
   get manifest(): Manifest {

@@ -97,7 +97,8 @@ export class DevAssets {
    * @throws E_VITE_ENTRY
    */
   url(source: string): string {
-    if (typeof source === 'string' && source !== '' && existsSync(join(this.#folder, source))) return this.#base + source;
+    if (typeof source === 'string' && source !== '' && existsSync(join(this.#folder, source)))
+      return this.#base + source;
     const names = existsSync(this.#folder) ? readdirSync(this.#folder) : [];
     throw errors.E_VITE_ENTRY({
       name: JSON.stringify(source) ?? 'undefined',

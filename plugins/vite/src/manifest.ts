@@ -22,7 +22,7 @@ const isChunk = (value: unknown): value is Chunk =>
   typeof value['file'] === 'string' &&
   [value['imports'], value['css']].every((list) => list === undefined || Array.isArray(list));
 
-/** What `vite build` has written: files with hashes in their names, by the paths of their sources. */
+/** The list that `vite build` has written: files with hashes in their names, by the paths of their sources. */
 export class Manifest {
   readonly #file: string;
   readonly #chunks: ReadonlyMap<string, Chunk>;

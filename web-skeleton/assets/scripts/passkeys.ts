@@ -40,7 +40,7 @@ const create = async (form: HTMLFormElement): Promise<Answer> => {
 
 const perform = async (element: HTMLElement): Promise<void> => {
   const error = document.querySelector('[data-passkey-error]');
-  const say = (text: string): void => void error?.replaceChildren(text);
+  const say = (text: string): void => error?.replaceChildren(text);
   say('');
   try {
     const { location: next } = await (element instanceof HTMLFormElement ? create(element) : logIn());

@@ -58,8 +58,7 @@ export const watchApplication = async ({ files, options, handover, terminal }: W
   const say = (text: string): void => void stdout.write(`${text}\n`);
   /** Files that commands of the application keep up to date, and folders that a bundler watches. */
   const kept = new Set<string>();
-  const isKept = (file: string): boolean =>
-    kept.has(file) || [...kept].some((folder) => file.startsWith(folder + sep));
+  const isKept = (file: string): boolean => kept.has(file) || [...kept].some((folder) => file.startsWith(folder + sep));
   let url: string | null = null;
   let broken = false;
 
