@@ -102,7 +102,8 @@ describe('the build in production', () => {
     tab.on('console', (message) => said.push(message.text()));
     tab.on('pageerror', (error) => said.push(String(error)));
     await tab.goto(url);
-    await tab.waitForFunction("document.body.dataset.late === 'late' && document.body.dataset.other === 'shared'");
+    const done = "document.body.dataset.late === 'late' && document.body.dataset.other === 'shared'";
+    while ((await tab.evaluate(done)) !== true);
     const colors = await tab.evaluate<string[]>(
       "['p', 'i', 'b'].map((name) => getComputedStyle(document.querySelector(name)).color)",
     );
