@@ -140,7 +140,7 @@ export class Cache {
   /**
    * Adds to a number, which is 0 if there is none, and resolves to the sum. No call is lost, of all processes. Each call begins the time of
    * the value anew; `cache.ttl` by default.
-   * @throws E_CACHE_NUMBER for a value that is no number; errors of `add()`.
+   * @throws E_CACHE_NUMBER if the value is not a number; errors of `add()`.
    */
   async increment(
     key: CacheKey,
