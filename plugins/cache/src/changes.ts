@@ -11,7 +11,7 @@ const lease = 10;
 export const lockOf = (work: 'make' | 'change', key: string): string =>
   `${work}:${createHash('sha256').update(key).digest('base64url')}`;
 
-/** What a change makes of a value. `undefined` keeps it. */
+/** A change: what becomes of a value. It stays as it is with `undefined`. */
 export type Change = (value: unknown) => { readonly keep: unknown } | 'forget' | undefined;
 
 /** Changes that read a value and write it back: one at a time for each key, of all processes that share the store. */
