@@ -34,8 +34,8 @@ const ofSocketIo: Contestant = {
   echo: '42["echo",{"text":"hello, everybody"}]',
   joins: (ws) =>
     new Promise<void>((resolve) => {
-      ws.on('message', (data) => {
-        const text = String(data);
+      ws.on('message', (data: Buffer) => {
+        const text = data.toString();
         if (text.startsWith('0')) ws.send('40');
         if (!text.startsWith('42["joined"')) return;
         ws.removeAllListeners('message');
