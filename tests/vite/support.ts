@@ -47,7 +47,7 @@ export const site = async (
   const { folder, write } = folderOf(files);
   const app = await setup(null, { basePath: folder, env: { APP_ENV: 'testing', ...env } })
     .withPlugins([routing(), ...(secure ? [security()] : []), views(), vite()])
-    .withConfig({ ...config, http: { port: 0, ...config.http } })
+    .withConfig({ ...config, http: { port: 0 } })
     .withRouting((route) => {
       if ('views/page.eta' in files) route.get('/', (ctx) => ctx.response().view('page'));
     })
