@@ -48,7 +48,14 @@ export type {
   UpgradeAccept,
 } from './http/response-builder.ts';
 export type { Chain, Route, RouteParameter } from './http/route.ts';
-export type { PathParameter, RouteController, RouteKind, RouteMetaValues, RouteRedirect } from './http/route-info.ts';
+export type {
+  PathParameter,
+  RouteController,
+  RouteKind,
+  RouteMetaValues,
+  RouteRedirect,
+  SocketDescription,
+} from './http/route-info.ts';
 export type { ParamNames, RouteArguments, RouteName, RouteNameInput, RouteParams } from './http/route-names.ts';
 export {
   type Actor,

@@ -37,7 +37,11 @@ const sampleOf = (schema: JsonObject, asText: boolean): unknown => {
   if (types.includes('string')) return 'a';
   if (types.includes('integer') || types.includes('number')) return text(numberOf(schema));
   if (types.includes('boolean')) return text(true);
-  if (types.includes('array')) return [sampleOf((schema['items'] ?? {}) as JsonObject, asText)];
+  if (types.includes('array')) {
+    const { prefixItems, items } = schema;
+    const entries = Array.isArray(prefixItems) ? schemasOf(prefixItems) : [Object(items) as JsonObject];
+    return entries.map((entry) => sampleOf(entry, asText));
+  }
   if (!types.includes('object')) return 'a';
   const members = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>);
   return Object.fromEntries(members.map(([name, each]) => [name, sampleOf(each, asText)]));

@@ -69,6 +69,7 @@ export class RootRouter extends Router {
       controller,
       kind: 'fallback',
       redirect: null,
+      socket: null,
       place: callPlace(),
       files: false,
       namePrefix: '',
