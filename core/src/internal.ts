@@ -2,6 +2,7 @@
 
 export { type ConfigOrigin, configOriginOf, settingPlace, type VariableOrigin } from './application/config-origin.ts';
 export { checkCallback } from './application/declare-plugin.ts';
+export { allowMissingKey } from './application/derived-keys.ts';
 export { devtoolsToken } from './application/per-app.ts';
 export type { MakeDriver, Step, StepRun, Steps } from './application/plugin.ts';
 export type { DeepPartial } from './config/define-config.ts';

@@ -26,7 +26,7 @@ const fixtureText = async (): Promise<string> => {
   const app = await boot(sockets);
   try {
     const [{ sockets: document }] = await describeApplication(app, fixture);
-    return JSON.stringify(document);
+    return JSON.stringify(document?.document);
   } finally {
     await app.close();
   }

@@ -14,7 +14,7 @@ import { boot } from './support.ts';
 interface Message {
   readonly name: string;
   readonly description?: string;
-  readonly payload: object;
+  readonly payload: { readonly properties: { readonly data?: unknown } };
 }
 
 interface Channel {
@@ -31,7 +31,7 @@ interface AsyncDocument {
 
 const documentOf = ({ sockets }: Pick<Described, 'sockets'>): AsyncDocument => {
   if (sockets === null) throw new Error('There is no AsyncAPI document.');
-  return sockets as unknown as AsyncDocument;
+  return sockets.document as unknown as AsyncDocument;
 };
 
 const published = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0.json') as object;
@@ -121,8 +121,7 @@ test('sockets are channels of a valid AsyncAPI document, and no paths of the Ope
 
 test('messages have the types of their data, and errors the fields', () => {
   const messages: Channel['messages'] = document.channels['lobbies.live']?.messages ?? {};
-  const dataOf = (name: string): unknown =>
-    (messages[name]?.payload as { readonly properties?: { readonly data?: unknown } } | undefined)?.properties?.data;
+  const dataOf = (name: string): unknown => messages[name]?.payload.properties.data;
   expect(messages['send.said']).toMatchObject({ name: 'said', description: 'Somebody said something.' });
   expect(dataOf('send.said')).toEqual({ $ref: '#/components/schemas/Said' });
   expect(dataOf('send.last')).toEqual({ anyOf: [{ $ref: '#/components/schemas/Said' }, { type: 'null' }] });
@@ -246,6 +245,10 @@ test('the commands write, check and list the gaps of the document', async () => 
       channels: { room: { address: '/rooms/{room}' } },
     });
     expect(faultsOf(JSON.parse(await text('api/asyncapi.json')))).toEqual([]);
+    const types = await text('api/sockets.d.ts');
+    expect(types).toContain('  room: {');
+    expect(types).toMatch(/readonly receives: \{\n {8}say: \{\n {10}text: string;/);
+    expect(types).not.toMatch(/heartbeat|joined/);
     expect(await call('openapi:check')).toMatchObject({ code: 0 });
     const { output } = await call('openapi:gaps');
     expect(output).toContain('it contains itself');

@@ -1,7 +1,24 @@
 import { expect, test } from '@jest/globals';
+import type { Connection } from '@taproot/client/socket';
 import { message, socket } from '@taproot/websocket';
+import type { Sockets } from '../../examples/helpdesk/api/sockets.d.ts';
 
 // The compiler checks this file: each line below an @ts-expect-error must not compile.
+
+/** The types that `openapi:write` has written are those of the declaration. */
+export const written = (connection: Connection<Sockets['tickets.live']>): void => {
+  connection.on('typed', ({ user, name }) => `${user satisfies number}${name satisfies string}`);
+  connection.on('missed', (data) => data satisfies null);
+  connection.send('typing', {});
+  // @ts-expect-error no such event
+  connection.on('typing', () => undefined);
+  // @ts-expect-error a number
+  connection.on('typed', ({ user }) => user satisfies string);
+  // @ts-expect-error the server sends it
+  connection.send('typed', {});
+  // @ts-expect-error no such socket
+  void ({} as Sockets['tickets.dead']);
+};
 
 const sends = message<{ said: { text: string }; left: null }>();
 

@@ -39,7 +39,7 @@ export interface OpenApiDocumentConfig {
   access: OpenApiAccess | boolean | null;
   /** Which routes the document has; null (default) for all. */
   routes: OpenApiRoutes | null;
-  /** The typed client that `openapi:write` writes beside the document: routes.d.ts and routes.js; null for none. */
+  /** The typed client that `openapi:write` writes beside the document: routes.d.ts and routes.js, and sockets.d.ts for sockets; null for none. */
   client: OpenApiClientConfig | null;
   /** Title of the API; null (default) takes the name in package.json. */
   title: string | null;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Application } from '@taproot/core';
 import type { RouteInfo, SecurityDescription } from '@taproot/core/plugin';
-import { asyncDocument } from './asyncapi/async-document.ts';
+import { asyncDocument, type BuiltSockets } from './asyncapi/async-document.ts';
 import type { SocketSchemas } from './asyncapi/socket-messages.ts';
 import { type DocumentSettings, documentsOf, socketsOf } from './config.ts';
 import { type Built, buildDocument, handlersOf } from './document/build-document.ts';
@@ -16,8 +16,8 @@ import { validationSchemas } from './rules/validation-schemas.ts';
 
 /** A document as the code says it. */
 export interface Described extends Built {
-  /** The AsyncAPI document of its sockets; null without sockets. */
-  readonly sockets: JsonObject | null;
+  /** Its sockets: the AsyncAPI document, and their types for the client. Null without sockets. */
+  readonly sockets: Pick<BuiltSockets, 'document' | 'types'> | null;
   readonly settings: DocumentSettings;
 }
 
@@ -70,7 +70,7 @@ export const describeApplication = async (
       return {
         ...built,
         document,
-        sockets: channels?.document ?? null,
+        sockets: channels,
         gaps,
         routes: [...built.routes, ...(channels?.routes ?? [])],
         settings,

@@ -1,6 +1,7 @@
 import type { SocketDescription } from '@taproot/core/internal';
+import type { Place } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
-import type { SocketParts } from './socket.ts';
+import type { Receives } from './receives.ts';
 
 const noData = (description: string) => ({ type: 'null', description });
 
@@ -36,7 +37,13 @@ const query = {
 };
 
 /** Describes the messages of a socket: those that it declares, and those that every socket has. */
-export const describeSocket = ({ place, receives }: Pick<SocketParts, 'place' | 'receives'>): SocketDescription => {
+export const describeSocket = ({
+  place,
+  receives,
+}: {
+  readonly place: Place;
+  readonly receives: Receives;
+}): SocketDescription => {
   // A socket with an event of this name answers it itself.
   const isAsked = !receives.has('heartbeat');
   return {

@@ -1,5 +1,6 @@
 import type { RouteInfo } from '@taproot/core/plugin';
 import { resolved } from '../client/schema-node.ts';
+import type { TypedSocket, TypedSockets } from '../client/socket-types.ts';
 import { inOrder, queryOf, type Sources } from '../document/build-document.ts';
 import { operationInput } from '../document/input.ts';
 import { describedBy, securityOf, wordsOf } from '../document/operation.ts';
@@ -29,6 +30,8 @@ export interface BuiltSockets {
   readonly document: JsonObject;
   readonly gaps: readonly Gap[];
   readonly routes: readonly RouteFindings[];
+  /** Its sockets for the typed client. */
+  readonly types: TypedSockets;
 }
 
 /** The AsyncAPI document of sockets: a channel for each route. Its order depends only on its content. */
@@ -44,6 +47,7 @@ export const asyncDocument = (sources: SocketSources): BuiltSockets => {
   shared.security.knowAll(sources.routes, sources.guards);
   const channels: [string, JsonObject][] = [];
   const operations: (readonly [string, JsonObject])[] = [];
+  const typed: TypedSocket[] = [];
   sources.reader.prepare(sources.sockets.map(queryOf));
   for (const route of sources.sockets) {
     const facts = sources.reader.handler(queryOf(route));
@@ -57,6 +61,7 @@ export const asyncDocument = (sources: SocketSources): BuiltSockets => {
     if (made === null) continue;
     channels.push([made.id, made.channel]);
     operations.push(...made.operations);
+    typed.push(made.typed);
   }
   const schemas = shared.shapes.components();
   const schemes = shared.security.schemes();
@@ -79,6 +84,11 @@ export const asyncDocument = (sources: SocketSources): BuiltSockets => {
     },
     gaps: inOrder([...gaps.values()]),
     routes: findings.all,
+    types: {
+      title: String(sources.info['title']),
+      all: Object.values(sorted(typed.map((each) => [each.name, each]))),
+      schemas,
+    },
   };
 };
 
@@ -120,8 +130,10 @@ const channelOf = ({ route, facts, gap }: Socket, shared: Shared, sources: Socke
   });
   const { summary = id, description, tags } = wordsOf(route, facts);
   const { query, headers, parameters } = addressOf({ route, facts, gap }, shared, sources);
+  const own = (all: readonly SocketMessage[]) => all.filter(({ isOwn }) => isOwn);
   return {
     id,
+    typed: { name: id, summary, receives: own(receives), sends: own(sends) },
     channel: {
       address: path.template,
       title: id,
@@ -170,7 +182,7 @@ const addressOf = ({ route, facts, gap }: Socket, { shapes }: Shared, { rules, d
 const parameterOf = ({ description, schema }: JsonObject): JsonObject => {
   const { pattern, enum: values, type } = schema as JsonObject;
   const words = [
-    description,
+    typeof description === 'string' ? description : undefined,
     type === 'integer'
       ? 'A whole number.'
       : typeof pattern === 'string'

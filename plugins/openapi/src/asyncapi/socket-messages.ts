@@ -1,4 +1,5 @@
 import type { AuthorFrame, SocketDescription } from '@taproot/core/internal';
+import type { TypedEvent } from '../client/socket-types.ts';
 import { fieldMessages } from '../document/problem.ts';
 import { bySchema, fieldsOf } from '../document/schema-input.ts';
 import type { ShapeSchemas } from '../document/shape-schemas.ts';
@@ -12,9 +13,9 @@ import type { SchemaDocument } from '../rules/schema-documents.ts';
 export type SocketSchemas = ReadonlyMap<object, SchemaDocument>;
 
 /** A message of a socket. */
-export interface SocketMessage {
-  readonly event: string;
-  readonly description: string;
+export interface SocketMessage extends TypedEvent {
+  /** Whether the socket declares it. Every socket has the others. */
+  readonly isOwn: boolean;
   /** The schema of the whole message, with its event. */
   readonly payload: JsonObject;
 }
@@ -50,7 +51,7 @@ export const socketMessages = ({ socket, facts, rules, schemas, shapes, gap }: G
         : bySchema({ input, source: null }, place, () => written, shapes);
     for (const each of gaps) gap(each);
     fields.push(...fieldsOf(schema));
-    return received(event, schema);
+    return { ...received(event, schema), isOwn: known.receives.some(({ name }) => name === event) };
   });
   const own = known.sends.map((member) => sent(member.name, shapes.of(member.shape, place), member));
   const house = Object.entries(socket.sends).map(([event, data]) => sent(event, { ...data }));
@@ -70,13 +71,19 @@ const received = (event: string, data: JsonObject): SocketMessage => {
   return message(event, { data }, isOptional ? ['event'] : undefined);
 };
 
-const sent = (event: string, data: JsonObject, { doc = '' }: Partial<ShapeMember> = {}): SocketMessage => {
+const sent = (event: string, data: JsonObject, { doc }: Partial<ShapeMember> = {}): SocketMessage => {
   const id = { type: 'string', description: 'The id of a message of the room, for `last`.' };
-  return { ...message(event, { data, id }), description: doc };
+  return { ...message(event, { data, id }), description: doc ?? '', isOwn: doc !== undefined };
 };
 
-const message = (event: string, properties: JsonObject, required = ['event', 'data']): SocketMessage => ({
+const message = (
+  event: string,
+  properties: JsonObject & { readonly data: JsonObject },
+  required = ['event', 'data'],
+): SocketMessage => ({
   event,
   description: '',
+  data: properties.data,
+  isOwn: false,
   payload: { type: 'object', properties: { event: { type: 'string', const: event }, ...properties }, required },
 });

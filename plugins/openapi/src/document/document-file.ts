@@ -1,16 +1,8 @@
-import { asyncApiOf } from '../config.ts';
 import { errors } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 
 /** The text of a document. Equal documents have the same text. */
 export const documentText = (document: JsonObject): string => `${JSON.stringify(document, null, 2)}\n`;
-
-/** The AsyncAPI document beside an OpenAPI document: its path and text. Empty without sockets. */
-export const socketTexts = (
-  sockets: JsonObject | null,
-  file: string,
-): readonly (readonly [file: string, text: string])[] =>
-  sockets === null ? [] : [[asyncApiOf(file), documentText(sockets)]];
 
 /** @throws E_OPENAPI_UNREADABLE if the text is not a JSON object. */
 export const parseDocument = (file: string, text: string): JsonObject => {

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../json.ts';
 import type { HandlerFacts, SchemaFact } from '../reader/type-reader.ts';
 import { refinedParts } from './refinements.ts';
-import { takesForms, type Validate } from './takes-forms.ts';
+import { refusedTexts, type Validate } from './takes-forms.ts';
 
 /** The JSON Schema of a Standard Schema. */
 export interface WrittenSchema {
   readonly schema: JsonObject;
-  /** Whether a form, which sends strings alone, can fill it. */
-  readonly forms: boolean;
+  /** The fields that it does not take as text; empty if a form can fill it. */
+  readonly noTexts: readonly string[];
   /** The parts that code decides about, which no JSON Schema says; empty for the whole. */
   readonly refined: readonly string[];
 }
@@ -87,7 +87,7 @@ export const writtenSchema = async (folder: string, schema: StandardJudge | null
             : `Update ${vendor} to a version with Standard JSON Schema`,
       };
     const written = inlined(convert(target));
-    return { schema: written, forms: await takesForms(written, validate), refined: refinedParts(schema) };
+    return { schema: written, noTexts: await refusedTexts(written, validate), refined: refinedParts(schema) };
   } catch (error) {
     return failed(error);
   }
