@@ -80,7 +80,8 @@ import { setup } from '@taproot/core';
 import { crypt } from '@taproot/crypt';
 import { openapi } from '@taproot/openapi';
 import { routing } from '@taproot/routing';
-export const boot = () => setup(import.meta.url).withPlugins([consoleKernel(), routing(), crypt(), openapi()]).create();
+export const boot = () => setup(null, { basePath: new URL('..', import.meta.url) })
+  .withPlugins([consoleKernel(), routing(), crypt(), openapi()]).create();
 `,
       };
       for (const [file, written] of Object.entries(files)) writeFileSync(join(clone, file), written);
