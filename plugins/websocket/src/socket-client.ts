@@ -121,13 +121,19 @@ export class SocketClient<
     this.#ws.on('message', (data: RawData, isBinary) => {
       this.#ws.pause();
       const text = isBinary ? null : String(Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer));
-      this.#work = this.#work.then(() => take(text)).finally(() => this.#ws.resume());
+      this.#work = this.#work
+        .then(() => take(text))
+        .finally(() => {
+          // Pongs of the time before are read only now.
+          this.#answers = true;
+          this.#ws.resume();
+        });
     });
   }
 
-  /** Pings the client, or cuts it when it has not answered the last ping. */
+  /** Pings the client, or cuts it when it has not answered the last ping. While one of its messages runs, its answers are not read. */
   beat(): void {
-    if (!this.#answers) return this.#ws.terminate();
+    if (!this.#answers && !this.#ws.isPaused) return this.#ws.terminate();
     this.#answers = false;
     this.#ws.ping();
   }
