@@ -1,6 +1,6 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Config } from '@taproot/core';
+import type { Options } from '@taproot/core/plugin';
 import { message, socket } from '@taproot/websocket';
 import { Random } from '../support/random.ts';
 import { type Opened, open } from './support/application.ts';
@@ -9,7 +9,7 @@ import { chunked, close, echo, fragments, frame, opcodes, RawSocket } from './su
 
 const { continuation, text, binary, ping, pong } = opcodes;
 
-let left = 0;
+const seen = { left: 0 };
 let finish = (): void => undefined;
 
 const echoes = socket({
@@ -20,7 +20,7 @@ const echoes = socket({
     echo: ({ text: said }, client) => client.send('echoed', { text: said ?? '' }),
     wait: () => new Promise<void>((resolve) => (finish = resolve)),
   },
-  left: () => left++,
+  left: () => seen.left++,
 });
 
 /** Bytes of permessage-deflate. */
@@ -82,7 +82,7 @@ describe.each(['koa', 'fastify'])('frames on %s', (driver) => {
   let opened: Opened;
   let client: RawSocket;
 
-  const serve = async (websocket: NonNullable<Config['websocket']>): Promise<void> => {
+  const serve = async (websocket: Options<'websocket'>): Promise<void> => {
     opened = await open(
       { websocket: { max_rate: null, heartbeat: '1h', ...websocket } },
       (route) => route.socket(echoes),
@@ -117,7 +117,7 @@ describe.each(['koa', 'fastify'])('frames on %s', (driver) => {
     expect(opened.reported).toEqual([]);
   };
 
-  afterEach(() => client.socket.destroy());
+  afterEach(() => void client.socket.destroy());
 
   describe('without extensions', () => {
     beforeAll(() => serve({}));
@@ -163,12 +163,12 @@ describe.each(['koa', 'fastify'])('frames on %s', (driver) => {
     ])('a client that leaves %s is gone', async (_where, bytes) => {
       for (const leave of ['end', 'resetAndDestroy'] as const) {
         await enter();
-        left = 0;
+        seen.left = 0;
         await client.send(bytes);
         client.socket[leave]();
         expect(await client.ended).toEqual(['cut']);
         await empty();
-        while (left === 0) await turn();
+        while (seen.left === 0) await turn();
       }
       expect(opened.reported).toEqual([]);
     });
