@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Application } from '@taproot/core';
+import { sql } from '@taproot/database';
 import { refreshDatabase } from '@taproot/database/testing';
 import { fakeMail } from '@taproot/mail/testing';
 import { http, type TestClient, type TestResponse } from '@taproot/testing';
 import { boot } from '../../../web-skeleton/bootstrap/app.ts';
 
-type Ask = (email: string, ip: string) => Promise<TestResponse>;
+type Ask = (email: string, ip: string) => PromiseLike<TestResponse>;
 
 /** What a stranger can ask about an address. */
 export const flows = ['register', 'login', 'login of a user without a password', 'forgotten password'] as const;
@@ -27,13 +28,14 @@ const form = (app: Application, path: string, fields: Readonly<Record<string, st
 /** Inserts users straight: to register so many takes longer than the test. */
 const insertUsers = async (app: Application, count: number): Promise<void> => {
   const hash = await app.facades.Hash().make('analytical engine');
-  const created_at = new Date();
+  const now = new Date().toISOString();
   for (let from = 0; from < count; from += 100) {
-    const users = Array.from({ length: Math.min(100, count - from) }, (_, at) => [
-      { name: 'Ada', email: addressOf('user', from + at), password: hash, created_at },
-      { name: 'Key', email: addressOf('keys', from + at), password: null, created_at },
+    const rows = Array.from({ length: Math.min(100, count - from) }, (_, at) => [
+      sql`('Ada', ${addressOf('user', from + at)}, ${hash}, ${now})`,
+      sql`('Key', ${addressOf('keys', from + at)}, null, ${now})`,
     ]);
-    await app.facades.DB().insertInto('users').values(users.flat()).execute();
+    const statement = sql`insert into users (name, email, password, created_at) values ${sql.join(rows.flat())}`;
+    await statement.execute(app.facades.DB());
   }
 };
 
@@ -41,7 +43,8 @@ const insertUsers = async (app: Application, count: number): Promise<void> => {
 export const withStranger = async <Result>(
   users: number,
   work: (
-    pair: (flow: Flow) => readonly [known: () => Promise<TestResponse>, unknown: () => Promise<TestResponse>],
+    pair: (flow: Flow) => readonly [known: () => PromiseLike<TestResponse>, unknown: () => PromiseLike<TestResponse>],
+    app: Application,
   ) => Promise<Result>,
 ): Promise<Result> => {
   const folder = mkdtempSync(join(tmpdir(), 'strangers-'));
@@ -61,7 +64,7 @@ export const withStranger = async <Result>(
     };
     let asked = 0;
     // Each attempt has an address of its own and a user who was not asked for lately: the limits count both alike, and refuse none.
-    const attempt = (flow: Flow, kind: 'user' | 'keys' | 'none') => (): Promise<TestResponse> => {
+    const attempt = (flow: Flow, kind: 'user' | 'keys' | 'none') => (): PromiseLike<TestResponse> => {
       asked++;
       const ip = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
       return asks[flow](addressOf(kind, asked % users), ip);
