@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http2';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -82,7 +83,7 @@ const send = async (
 /** A request of HTTP/1.1 on the same port. */
 const get = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
   const req = request(url, { ca: [cert, otherCert], headers, agent: false }).end();
-  const [res] = (await once(req, 'response')) as [import('node:http').IncomingMessage];
+  const [res] = (await once(req, 'response')) as [IncomingMessage];
   return { status: res.statusCode, version: res.httpVersion, body: await text(res) };
 };
 
