@@ -57,7 +57,7 @@ export class Attempted {
     if (taken.attempt > taken.attempts) return { kind: 'fail', entry: null, error: errors.E_JOB_VANISHED() };
     if (!this.#runtime.isSync && taken.origin?.batch !== undefined) {
       const begin = await howToBegin(this.#runtime, taken).catch((cause: unknown) => {
-        this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause }));
+        this.#runtime.reportOutage(cause);
         return 'run' as const;
       });
       if (begin !== 'run') return { kind: begin };
