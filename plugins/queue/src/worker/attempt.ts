@@ -159,8 +159,13 @@ export const runNow = async (runtime: QueueRuntime, jobs: readonly NewJob[]): Pr
   return jobs.map(({ id }) => id);
 };
 
-/** An error in one line, without its stack. */
+/** An error in one line, without its stack. A job may throw anything, also an object that cannot be read. */
 export const lineOf = (error: unknown): string => {
-  const text = isError(error) ? `${error.name}: ${error.message}` : `A job threw ${describeValue(error)}.`;
-  return text.replaceAll(/\s+/g, ' ').slice(0, 1000);
+  let text = 'A job threw an error that cannot be read.';
+  try {
+    text = isError(error) ? `${error.name}: ${error.message}` : `A job threw ${describeValue(error)}.`;
+  } catch {
+    // The text above says so.
+  }
+  return text.slice(0, 10_000).replaceAll(/\s+/g, ' ').slice(0, 1000);
 };
