@@ -6,7 +6,7 @@ import { Command } from './command.ts';
 const listed = (statements: readonly string[]): string =>
   statements.map((text) => (text.includes('\n') ? `    \`${text}\`,` : `    '${text}',`)).join('\n');
 
-/** What a statement makes: `table queue_jobs`. */
+/** The table or index that a statement makes, such as `table queue_jobs`. */
 const madeBy = (statement: string): string =>
   /^create (?:unique )?((?:table|index) [\w.]+)/.exec(statement)?.[1] ?? statement;
 
