@@ -100,15 +100,15 @@ test.each([
 ])(
   'without REDIS_URL nothing that is added needs Redis: with the parts %s',
   async (parts, store) => {
-    await make('blog', '--starter', 'api', '--parts', parts, '--with', 'schedule,cache,mail');
+    await make('blog', '--starter', 'api', '--parts', parts, '--with', 'schedule,cache,mail,storage');
     symlinkSync(join(root, 'node_modules'), path('blog', 'node_modules'), 'dir');
     writeFileSync(
       path('blog', 'probe.ts'),
       `import { boot } from './bootstrap/app.ts';
 for (const env of [{}, { REDIS_URL: 'redis://127.0.0.1:1' }, { REDIS_URL: 'redis://127.0.0.1:1', APP_ENV: 'testing' }]) {
   const app = await boot({ env: { APP_ENV: 'development', REDIS_URL: '', ...env } });
-  const { schedule, cache, mail } = app.config;
-  console.log(JSON.stringify([schedule.store, cache.locks, mail.from]));
+  const { schedule, cache, mail, storage } = app.config;
+  console.log(JSON.stringify([schedule.store, cache.locks, mail.from, storage.default, storage.disks.local.url]));
   await app.close();
 }
 `,
@@ -119,9 +119,9 @@ for (const env of [{}, { REDIS_URL: 'redis://127.0.0.1:1' }, { REDIS_URL: 'redis
       code: 0,
       output,
       found: [
-        `["${store}","memory","app@example.com"]`,
-        '["redis","redis","app@example.com"]',
-        '["memory","memory","app@example.com"]',
+        `["${store}","memory","app@example.com","local","/files"]`,
+        '["redis","redis","app@example.com","local","/files"]',
+        '["memory","memory","app@example.com","memory","/files"]',
       ],
     });
   },

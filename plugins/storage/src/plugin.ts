@@ -25,6 +25,12 @@ export const storage = (options?: Options<'storage'>) =>
     config: { storage: storageDefaults },
     options: { storage: options },
     facades: { Storage: (app) => new Storage(storageOf(app)) },
+    provides: {
+      uploads:
+        (app) =>
+        (file, { disk, directory, name }) =>
+          storageOf(app).disk(disk).putFileAs(directory, file, name),
+    },
     traces: [filesUsed],
     health: (app) => ({ storage: () => storageOf(app).driver(app.config.storage.default).check() }),
     apply(app) {
