@@ -24,7 +24,6 @@ const nonsense: readonly unknown[] = [
   () => 1,
   Object.create(null),
   { message: { deep: true } },
-  { then: 'no' },
   Object.assign(new Error('x'), { message: undefined }),
   circular,
   hostile,

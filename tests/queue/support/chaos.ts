@@ -161,7 +161,7 @@ class Havoc {
     }
     const signal = this.#random.chance(0.8) ? 'SIGKILL' : this.#random.chance(0.5) ? 'SIGTERM' : 'SIGSTOP';
     const isBooted = this.#random.chance(0.8);
-    while (isBooted && !this.#workers.some((worker) => worker.hasSaid(working))) await pause(20);
+    if (isBooted) while (!this.#workers.some((worker) => worker.hasSaid(working))) await pause(20);
     const victims = this.#workers.filter((worker) => !isBooted || worker.hasSaid(working));
     const worker = victims[this.#random.below(victims.length)];
     if (worker === undefined) return;
