@@ -9,6 +9,7 @@ export { parseDotenv } from './config/dotenv.ts';
 export { createEnv } from './config/env.ts';
 export { frozenCopy, openRecord } from './config/merge-config.ts';
 export type { Abilities } from './contracts/abilities.ts';
+export { type AssetProps, type AssetTag, type AssetTags, assetHtml } from './contracts/assets.ts';
 export type { Messages, MiddlewareSlot } from './contracts/contributions.ts';
 export { dayOf, EndedRows } from './contracts/ended-rows.ts';
 export type { OpenRequest } from './contracts/figures.ts';
