@@ -18,6 +18,8 @@ export interface QueuedWork {
   readonly payload: Readonly<Record<string, string>>;
   /** How often it is tried; the setting of the queue if left out. */
   readonly attempts?: number;
+  /** Seconds before the next attempt: doubled for each further one, or a list that names each; the setting of the queue if left out. */
+  readonly backoff?: number | readonly number[];
   /** Seconds that an attempt may take; the setting of the queue if left out. */
   readonly timeout?: number;
   /** Does the work. It may run more than once. */

@@ -32,11 +32,7 @@ export const api = (): void => {
   ticket.get('/tickets/{ticket}/attachments', [AttachmentController, 'index']).name('attachments.index');
   ticket.post('/tickets/{ticket}/attachments', [AttachmentController, 'store']).name('attachments.store');
 
-  users
-    .where('ticket', '[0-9]+')
-    .meta({ openapi: { hidden: true } })
-    .socket(ticketRoom)
-    .name('tickets.live');
+  users.where('ticket', '[0-9]+').socket(ticketRoom).name('tickets.live');
 
   const staff = users.middleware(middleware.can('organisation.work'));
   staff.get('/statistics', [OrganisationController, 'statistics']).name('statistics');
