@@ -92,3 +92,40 @@ test('while Redis is away, jobs wait in the outbox', async () => {
   await queue.work({ signal: new AbortController().signal, maxJobs: 1 });
   expect(done).toEqual([1, 2]);
 }, 30_000);
+
+test.each([
+  ['away', (server: RedisServer) => server.kill()],
+  ['frozen', (server: RedisServer) => Promise.resolve(server.freeze())],
+])(
+  'a worker stops while Redis is %s, and the application closes',
+  async (_how, hurt) => {
+    const server = await start();
+    const booted = await boot({
+      jobs: [note([])],
+      plugins: [redis({ connections: { default: { url: server.url } } })],
+      config: { engine: 'redis', lease: 0.5, poll: 0.01 },
+    });
+    const queue = booted.app.facades.Queue();
+    const stop = new AbortController();
+    const { engine } = queue;
+    const take = engine.take.bind(engine);
+    const asked = new Promise<void>((resolve) => {
+      let times = 0;
+      engine.take = async (options) => {
+        const taken = take(options);
+        if (++times === 3) {
+          await hurt(server);
+          resolve();
+        }
+        return taken;
+      };
+    });
+    const working = queue.work({ signal: stop.signal });
+    await asked;
+    stop.abort();
+    expect(await working).toBe(0);
+    await booted.app.close();
+    server.thaw();
+  },
+  30_000,
+);

@@ -50,6 +50,12 @@ export interface BullmqOptions {
   readonly lease: number;
 }
 
+/**
+ * The longest time that a worker waits for an answer of Redis, in milliseconds. Without one it would neither end nor go on while Redis is
+ * away. A job that was taken behind this time comes back after its lease.
+ */
+const longest = 5000;
+
 /** BullMQ answers with negative codes when the lock of a job is gone, or the job itself. */
 const isLost = (error: unknown): boolean => {
   const code: unknown = Object(error).code;
@@ -144,6 +150,8 @@ export class BullmqEngine implements QueueEngine {
     const kept = await Promise.all(
       jobs.map(async ({ token }) => (await this.#held.get(token)?.extendLock(token, lease)) === 1),
     );
+    // A lost job ends without another call.
+    for (const [i, { token }] of jobs.entries()) if (kept[i] !== true) this.#held.delete(token);
     return jobs.filter((_job, i) => kept[i] === true).map(({ id }) => id);
   }
 
@@ -303,8 +311,9 @@ export class BullmqEngine implements QueueEngine {
     if (lane.worker !== null) return lane.worker;
     const { open, prefix, lease } = this.#options;
     const { Worker } = await library();
-    this.#workers ??= (await open()).duplicate({ maxRetriesPerRequest: null, enableOfflineQueue: true });
-    this.#workers.on('error', () => undefined);
+    this.#workers ??= (await open())
+      .duplicate({ maxRetriesPerRequest: null, enableOfflineQueue: true, commandTimeout: Math.min(lease, longest) })
+      .on('error', () => undefined);
     const worker = new Worker<Data>(name, null, {
       connection: this.#workers,
       prefix,
@@ -316,9 +325,17 @@ export class BullmqEngine implements QueueEngine {
       maxStalledCount: Number.MAX_SAFE_INTEGER,
     });
     worker.on('error', () => undefined);
-    lane.worker = worker;
-    await worker.startStalledCheckTimer();
-    return worker;
+    try {
+      // A worker whose first commands failed would fail for ever.
+      await worker.waitUntilReady();
+    } catch (error) {
+      await worker.close(true).catch(() => undefined);
+      throw error;
+    }
+    lane.worker ??= worker;
+    if (lane.worker !== worker) await worker.close(true);
+    else await worker.startStalledCheckTimer();
+    return lane.worker;
   }
 }
 
