@@ -217,8 +217,7 @@ export class Queue {
       for (const planned of jobs) {
         const made = await this.#member(kind, planned, options);
         // While another one waits, it would never be added, and the batch would never end.
-        if (made.uniqueKey !== null)
-          throw refused(kind, `the unique job "${made.name}"`, 'jobs that are not unique');
+        if (made.uniqueKey !== null) throw refused(kind, `the unique job "${made.name}"`, 'jobs that are not unique');
         members.push(made);
       }
       event.queue = members[0]?.queue ?? event.queue;

@@ -51,7 +51,9 @@ export class WorkFolder {
   /** The work that a request began, the earliest first. */
   ofRequest(requestId: string): readonly Recording[] {
     if (requestId === '') return [];
-    return this.#files().flatMap((file) => this.#read(file)).filter((one) => one.requestId === requestId);
+    return this.#files()
+      .flatMap((file) => this.#read(file))
+      .filter((one) => one.requestId === requestId);
   }
 
   #read(file: string): Recording[] {
