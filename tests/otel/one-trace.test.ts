@@ -25,7 +25,7 @@ import { register } from './support/telemetry.ts';
 const [server, client, producer, consumer] = [2, 3, 4, 5];
 /** `UPDATE_PICTURES=1` writes those of the documentation. */
 const pictures = process.env['UPDATE_PICTURES'] === '1' ? join(import.meta.dirname, '../../docs/pictures') : null;
-const pictured = ['devtools-jobs-light', 'devtools-mail-light', 'devtools-mail-dark'];
+const pictured = new Set(['devtools-jobs-light', 'devtools-mail-light', 'devtools-mail-dark']);
 
 const receiver = new Receiver();
 const hooks: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
@@ -201,7 +201,7 @@ const look = async (path: string, name: string, last: string): Promise<void> => 
     await page.goto(`http://127.0.0.1:${portOf(shop)}${path}`);
     expect([name, colorScheme, await faultsOf(page)]).toEqual([name, colorScheme, []]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    if (pictures !== null && pictured.includes(`${name}-${colorScheme}`))
+    if (pictures !== null && pictured.has(`${name}-${colorScheme}`))
       await picture(page, `${name}-${colorScheme}`, last);
   }
   await page.context().close();
