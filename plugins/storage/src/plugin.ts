@@ -25,6 +25,7 @@ export const storage = (options?: Options<'storage'>) =>
     config: { storage: storageDefaults },
     options: { storage: options },
     facades: { Storage: (app) => new Storage(storageOf(app)) },
+    provides: { storedFile: (app) => (disk, path) => storageOf(app).disk(disk).bytes(path) },
     traces: [filesUsed],
     health: (app) => ({ storage: () => storageOf(app).driver(app.config.storage.default).check() }),
     apply(app) {

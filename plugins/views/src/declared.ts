@@ -25,6 +25,8 @@ export type PropsArgument<Name> = {} extends PropsOf<Name> ? [props?: PropsOf<Na
 export type Component<Props> = (props: Props, page: Page) => unknown;
 
 declare module '@taproot/core' {
+  // oxlint-disable-next-line typescript/no-empty-interface -- other plugins read the views by this name
+  interface PageProps extends Views {}
   interface ResponseMethods<Status extends number> {
     /**
      * A page from a template: `view('tickets/show', { ticket })`; from a component: `view(TicketPage, { ticket })`.
