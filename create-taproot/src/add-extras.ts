@@ -33,13 +33,6 @@ const withPlugins = (text: string, wanted: Readonly<Record<string, string>>): st
   return before(imports + others, 'bootstrap/plugins.ts', '  ...development,\n', calls);
 };
 
-/** bootstrap/config.ts with further files of config/, by their names; its imports are sorted. */
-const withConfig = (text: string, names: readonly string[]): string => {
-  const added = names.map((name) => `import { ${name} } from '../config/${name}.ts';`);
-  const { imports, others } = withImports(text, (line) => line.startsWith('import '), added);
-  return before(imports + others, 'bootstrap/config.ts', '};\n', names.map((name) => `  ${name},\n`).join(''));
-};
-
 /** .env with the sender of mails, which every mail needs. */
 const withSender = (text: string): string => `${text.trimEnd()}\n\nMAIL_FROM=app@example.com\n`;
 
@@ -58,15 +51,9 @@ export const addExtras = (files: Files, template: string, { extras: chosen, part
   const added = chosen.flatMap((name) => [...readFolder(join(template, 'with', name))]);
   const hasDatabase = parts.includes('database');
   for (const [path, content] of added) if (hasDatabase || !path.startsWith('database/')) files.set(path, content);
-  const config = added.flatMap(([path]) => /^config\/(\w+)\.ts$/.exec(path)?.[1] ?? []);
-  change(files, 'bootstrap/config.ts', (text) => withConfig(text, config));
   const plugins = Object.assign({}, ...chosen.map((name) => extras[name].plugins)) as Record<string, string>;
   change(files, 'bootstrap/plugins.ts', (text) => withPlugins(text, plugins));
-  if (chosen.includes('schedule')) {
-    change(files, 'bootstrap/app.ts', withSchedule);
-    // Without a database, the processes of one machine agree by files.
-    if (!hasDatabase) change(files, 'config/schedule.ts', (text) => text.replace("'database'", "'files'"));
-  }
+  if (chosen.includes('schedule')) change(files, 'bootstrap/app.ts', withSchedule);
   if (chosen.includes('mail')) for (const path of ['.env.example', '.env.testing']) change(files, path, withSender);
   const lines = chosen.map((name) => `- ${extras[name].line}\n`).join('');
   change(files, 'README.md', (text) => `${text.trimEnd()}\n\n## Also in it\n\n${lines}`);

@@ -94,21 +94,19 @@ test('the schedule is a step of the builder', async () => {
   expect(text('other', 'bootstrap', 'app.ts')).not.toContain('chedule');
 });
 
-test.each([
-  ['database', 'database'],
-  ['none', 'files'],
-])(
+test.each([['database'], ['none']])(
   'without REDIS_URL nothing that is added needs Redis: with the parts %s',
-  async (parts, store) => {
+  async (parts) => {
     await make('blog', '--starter', 'api', '--parts', parts, '--with', 'schedule,cache,mail');
     symlinkSync(join(root, 'node_modules'), path('blog', 'node_modules'), 'dir');
     writeFileSync(
       path('blog', 'probe.ts'),
-      `import { boot } from './bootstrap/app.ts';
+      `import { hasRedis } from '@taproot/core/plugin';
+import { boot } from './bootstrap/app.ts';
 for (const env of [{}, { REDIS_URL: 'redis://127.0.0.1:1' }, { REDIS_URL: 'redis://127.0.0.1:1', APP_ENV: 'testing' }]) {
   const app = await boot({ env: { APP_ENV: 'development', REDIS_URL: '', ...env } });
   const { schedule, cache, mail } = app.config;
-  console.log(JSON.stringify([schedule.store, cache.locks, mail.from]));
+  console.log(JSON.stringify([mail.from, hasRedis(app, null), schedule.store, cache.locks]));
   await app.close();
 }
 `,
@@ -119,9 +117,9 @@ for (const env of [{}, { REDIS_URL: 'redis://127.0.0.1:1' }, { REDIS_URL: 'redis
       code: 0,
       output,
       found: [
-        `["${store}","memory","app@example.com"]`,
-        '["redis","redis","app@example.com"]',
-        '["memory","memory","app@example.com"]',
+        '["app@example.com",false,null,null]',
+        '["app@example.com",true,null,null]',
+        '["app@example.com",false,"memory",null]',
       ],
     });
   },

@@ -1,5 +1,6 @@
 import { type Application, FrameworkError } from '@taproot/core';
 import {
+  hasRedis,
   isError,
   openRedis,
   perApp,
@@ -121,7 +122,7 @@ export class CacheRuntime {
 
   #openEngine(): LockEngine {
     const { locks, store, redis } = this.app.config.cache;
-    const chosen: StoreName = locks ?? (this.app.provided('redis') === null ? store : 'redis');
+    const chosen: StoreName = locks ?? (hasRedis(this.app, redis.connection) ? 'redis' : store);
     if (chosen === 'memory') return new MemoryEngine();
     if (chosen === 'database') return new DatabaseEngine(this.#database('cache.locks'));
     return new RedisEngine(this.#redis('cache.locks'), `${redis.prefix}lock:`);

@@ -1,6 +1,7 @@
 import { type Duration, type Env } from '@taproot/core';
 import { openRecord } from '@taproot/core/internal';
 import type { Client } from './clients.ts';
+import { defaultAddress } from './settings.ts';
 
 /** One connection: an address in `url` or its parts; the parts win. */
 export interface RedisConnectionConfig {
@@ -58,6 +59,6 @@ declare module '@taproot/core' {
 export const redisDefaults = (env: Env): RedisConfig => ({
   default: 'default',
   connections: openRecord({
-    default: openRecord({ url: env('REDIS_URL', 'redis://127.0.0.1:6379') }),
+    default: openRecord({ url: env('REDIS_URL', defaultAddress) }),
   }),
 });

@@ -12,6 +12,9 @@ import { errors } from './errors.ts';
  */
 const leastSilence = 5;
 
+/** The server of a connection that names none. */
+export const defaultAddress = 'redis://127.0.0.1:6379';
+
 /** Milliseconds. ioredis waits this long for the end of a connection, even if there is none. */
 const disconnectTimeout = 100;
 
@@ -37,7 +40,7 @@ export interface ClientSettings {
 export const clientSettings = (setting: string, config: RedisConnectionConfig): ClientSettings => {
   const check = new Check(setting);
   check.all(config);
-  const { url = 'redis://127.0.0.1:6379', tls = false, prefix = '' } = config;
+  const { url = defaultAddress, tls = false, prefix = '' } = config;
   const connectTimeout = check.seconds('connect_timeout', 2, config.connect_timeout) * 1000;
   const commandTimeout = check.seconds('command_timeout', leastSilence, config.command_timeout);
   const longestRetry = check.seconds('retry_delay', 1, config.retry_delay) * 1000;
