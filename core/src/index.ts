@@ -20,6 +20,6 @@ export * from './http/http-error.ts';
 export type { Input, Request } from './http/request.ts';
 export type { Response } from './http/response.ts';
 export type { ResponseBuilder } from './http/response-builder.ts';
-export type { UploadedFile } from './http/uploaded-file.ts';
+export type * from './http/uploaded-file.ts';
 export { fromWeb } from './http/web-response.ts';
 export { type RunOptions, run } from './run.ts';

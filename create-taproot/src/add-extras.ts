@@ -33,6 +33,13 @@ const withPlugins = (text: string, wanted: Readonly<Record<string, string>>): st
   return before(imports + others, 'bootstrap/plugins.ts', '  ...development,\n', calls);
 };
 
+/** bootstrap/config.ts with further files of config/, by their names; its imports are sorted. */
+const withConfig = (text: string, names: readonly string[]): string => {
+  const added = names.map((name) => `import { ${name} } from '../config/${name}.ts';`);
+  const { imports, others } = withImports(text, (line) => line.startsWith('import '), added);
+  return before(imports + others, 'bootstrap/config.ts', '};\n', names.map((name) => `  ${name},\n`).join(''));
+};
+
 /** .env with the sender of mails, which every mail needs. */
 const withSender = (text: string): string => `${text.trimEnd()}\n\nMAIL_FROM=app@example.com\n`;
 
@@ -51,6 +58,8 @@ export const addExtras = (files: Files, template: string, { extras: chosen, part
   const added = chosen.flatMap((name) => [...readFolder(join(template, 'with', name))]);
   const hasDatabase = parts.includes('database');
   for (const [path, content] of added) if (hasDatabase || !path.startsWith('database/')) files.set(path, content);
+  const config = added.flatMap(([path]) => /^config\/(\w+)\.ts$/.exec(path)?.[1] ?? []);
+  change(files, 'bootstrap/config.ts', (text) => withConfig(text, config));
   const plugins = Object.assign({}, ...chosen.map((name) => extras[name].plugins)) as Record<string, string>;
   change(files, 'bootstrap/plugins.ts', (text) => withPlugins(text, plugins));
   if (chosen.includes('schedule')) change(files, 'bootstrap/app.ts', withSchedule);

@@ -1,6 +1,6 @@
 import type { PartName } from './parts.ts';
 
-export const extraNames = ['queue', 'schedule', 'mail', 'events', 'webhooks', 'cache', 'session'] as const;
+export const extraNames = ['queue', 'schedule', 'mail', 'events', 'webhooks', 'cache', 'session', 'storage'] as const;
 /** A package that can be added to an application: its name is that of the package without `@taproot/`. */
 export type ExtraName = (typeof extraNames)[number];
 
@@ -59,6 +59,12 @@ export const extras: Readonly<Record<ExtraName, Extra>> = {
     plugins: { crypt: 'crypt', session: 'session' },
     requires: [],
     line: '**Sessions**: `middleware.session()` around routes, then `ctx.request().session()`. See `docs/sessions.md`.',
+  },
+  storage: {
+    title: 'files on disks and in buckets',
+    plugins: { crypt: 'crypt', storage: 'storage' },
+    requires: [],
+    line: '**Files**: `facades.Storage()`, and `file.store(directory, { disk })` of an upload; in `storage/files` at first. See `docs/storage.md`.',
   },
 };
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import { channel } from '@taproot/broadcast';
+import { type Broadcast, channel } from '@taproot/broadcast';
 import { definePlugin } from '@taproot/core/plugin';
 import { drivers } from '../support/drivers.ts';
 import { boot, Listener, rooms, users } from './support/boot.ts';
@@ -167,5 +167,78 @@ describe.each(drivers)('broadcasts in one process, on the %s driver', (driver) =
     await app.close();
     expect(await listener.block()).toMatch(/^retry: \d{4}$/);
     expect(await listener.block()).toBeNull();
+  });
+});
+
+describe('each()', () => {
+  const serve = async () => {
+    const { app } = await boot();
+    await app.open();
+    return { broadcast: app.facades.Broadcast() };
+  };
+  const room = rooms.of({ room: 7 });
+  const ignore = (): void => undefined;
+  const sendTo = async (broadcast: Broadcast, ids: readonly number[]): Promise<void> => {
+    for (const id of ids) await broadcast.send(room, 'booked', { id });
+  };
+
+  test('gives each event while it is sent, after the greeting, and resolves at the end', async () => {
+    const { broadcast } = await serve();
+    const taken: unknown[] = [];
+    const events = broadcast.listen([room], '', ignore);
+    const ended = events.each(({ event, data }) => {
+      taken.push(event === undefined ? 'greeting' : data);
+      return undefined;
+    });
+    await sendTo(broadcast, [1]);
+    expect(taken).toEqual(['greeting', '{"id":1}']);
+    await events.return?.();
+    await ended;
+    await sendTo(broadcast, [2]);
+    expect(taken).toHaveLength(2);
+  });
+
+  test('keeps further events while a promise is pending, in their order', async () => {
+    const { broadcast } = await serve();
+    const taken: unknown[] = [];
+    let free = ignore;
+    const events = broadcast.listen([room], '', ignore);
+    void events.each(({ data }) => {
+      taken.push(data);
+      return data === '{"id":1}' ? new Promise<void>((resolve) => (free = resolve)) : undefined;
+    });
+    await sendTo(broadcast, [1, 2, 3]);
+    expect(taken).toEqual([undefined, '{"id":1}']);
+    free();
+    await sendTo(broadcast, [4]);
+    expect(taken.slice(2)).toEqual(['{"id":2}', '{"id":3}', '{"id":4}']);
+  });
+
+  test.each([
+    [
+      'thrown',
+      () => {
+        throw new Error('roots');
+      },
+    ],
+    ['of a promise', () => Promise.reject(new Error('roots'))],
+  ])('an error %s ends the events of this reader alone', async (_name, fail: () => Promise<unknown>) => {
+    const { broadcast } = await serve();
+    const [good, bad]: unknown[][] = [[], []];
+    const failed = broadcast.listen([room], '', ignore).each(({ data }) => {
+      bad?.push(data);
+      return data === '{"id":1}' ? fail() : undefined;
+    });
+    void broadcast.listen([room], '', ignore).each(({ data }) => {
+      good?.push(data);
+      return undefined;
+    });
+    await sendTo(broadcast, [1]);
+    await expect(failed).rejects.toThrow('roots');
+    await sendTo(broadcast, [2]);
+    expect([bad, good]).toEqual([
+      [undefined, '{"id":1}'],
+      [undefined, '{"id":1}', '{"id":2}'],
+    ]);
   });
 });

@@ -97,7 +97,7 @@ test('the schedule is a step of the builder', async () => {
 test.each([['database'], ['none']])(
   'without REDIS_URL nothing that is added needs Redis: with the parts %s',
   async (parts) => {
-    await make('blog', '--starter', 'api', '--parts', parts, '--with', 'schedule,cache,mail');
+    await make('blog', '--starter', 'api', '--parts', parts, '--with', 'schedule,cache,mail,storage');
     symlinkSync(join(root, 'node_modules'), path('blog', 'node_modules'), 'dir');
     writeFileSync(
       path('blog', 'probe.ts'),
@@ -105,8 +105,9 @@ test.each([['database'], ['none']])(
 import { boot } from './bootstrap/app.ts';
 for (const env of [{}, { REDIS_URL: 'redis://127.0.0.1:1' }, { REDIS_URL: 'redis://127.0.0.1:1', APP_ENV: 'testing' }]) {
   const app = await boot({ env: { APP_ENV: 'development', REDIS_URL: '', ...env } });
-  const { schedule, cache, mail } = app.config;
-  console.log(JSON.stringify([mail.from, hasRedis(app, null), schedule.store, cache.locks]));
+  const { schedule, cache, mail, storage } = app.config;
+  const shown = [mail.from, hasRedis(app, null), schedule.store, cache.locks, storage.default, storage.disks.local.url];
+  console.log(JSON.stringify(shown));
   await app.close();
 }
 `,
@@ -117,9 +118,9 @@ for (const env of [{}, { REDIS_URL: 'redis://127.0.0.1:1' }, { REDIS_URL: 'redis
       code: 0,
       output,
       found: [
-        '["app@example.com",false,null,null]',
-        '["app@example.com",true,null,null]',
-        '["app@example.com",false,"memory",null]',
+        '["app@example.com",false,null,null,"local","/files"]',
+        '["app@example.com",true,null,null,"local","/files"]',
+        '["app@example.com",false,"memory",null,"memory","/files"]',
       ],
     });
   },

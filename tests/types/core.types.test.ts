@@ -14,6 +14,7 @@ import {
   type Middleware,
   NotFoundError,
   setup,
+  type UploadedFile,
 } from '@taproot/core';
 import { createEnv } from '@taproot/core/internal';
 import { type AnyPlugin, definePlugin, durations, type Options, type Settings, seconds } from '@taproot/core/plugin';
@@ -419,4 +420,15 @@ onlyCompiled((facades: Facades) => {
   void facades.Auth().open();
   // @ts-expect-error the plugin closes the connections
   void facades.Databases().close();
+});
+
+onlyCompiled((file: UploadedFile) => {
+  void file.store('avatars');
+  void file.store('avatars', { disk: 's3' });
+  void file.storeAs('avatars', 'a.png', { disk: 's3' });
+  void file.storeAs('avatars', 'a.png', { overwrite: true });
+  // @ts-expect-error a disk replaces files
+  void file.storeAs('avatars', 'a.png', { disk: 's3', overwrite: true });
+  // @ts-expect-error the disk has no name
+  void file.store('avatars', { disk: 7 });
 });

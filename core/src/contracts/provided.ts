@@ -1,5 +1,6 @@
 import type { Context } from '../http/context.ts';
 import type { Middleware } from '../http/handler.ts';
+import type { UploadedFile } from '../http/uploaded-file.ts';
 import type { Tracing } from '../trace/origin.ts';
 import type { Abilities } from './abilities.ts';
 import type { OpenRequest } from './figures.ts';
@@ -55,6 +56,11 @@ export interface Provided {
   notice: (message: string) => void;
   /** Lets work wait for the commit of a transaction. Plugins call it by `afterCommitOf()`. */
   transactions: Transactions;
+  /** Copies an upload to a disk, for `file.store(directory, { disk })`. Resolves to its path there. */
+  uploads: (
+    file: UploadedFile,
+    target: { readonly disk: string; readonly directory: string; readonly name: string },
+  ) => Promise<string>;
   /** Does work of other plugins later, at least once. */
   jobs: JobQueue;
   /** Runs console commands. */

@@ -4,6 +4,7 @@ import type { EventStreamClient, Reply, ServerSentEvent } from '@taproot/core/pl
 import type { BroadcastRuntime } from './broadcast-runtime.ts';
 import type { AnyChannel, EventOf } from './channel.ts';
 import type { BroadcastEngineFactory } from './engine.ts';
+import type { ChannelEvents } from './subscription.ts';
 
 /** Settings of a stream of channels, the same as those of `eventStream()`. */
 export type StreamOptions = EventStreamOptions;
@@ -53,13 +54,9 @@ export class Broadcast {
    * The events of channels, for a transport of your own such as a WebSocket; call `admit()` before. Each has its name, its data as JSON text,
    * and an id; the first one may have only an id. It begins after `lastEventId`, and with new events when that is empty. `missed` says that
    * some events were lost. `cut` is called when the reader was too slow, and the events have ended.
-   * @example for await (const { event, data, id } of facades.Broadcast().listen([rooms.of({ room: 7 })], '', cut)) push(event, data, id)
+   * @example await facades.Broadcast().listen([rooms.of({ room: 7 })], '', cut).each(({ event, data, id }) => push(event, data, id))
    */
-  listen(
-    channels: readonly AnyChannel[],
-    lastEventId: string,
-    cut: () => void,
-  ): AsyncIterableIterator<ServerSentEvent> {
+  listen(channels: readonly AnyChannel[], lastEventId: string, cut: () => void): ChannelEvents {
     return this.#runtime.subscribe(channels, lastEventId, cut);
   }
 

@@ -13,3 +13,4 @@ export type {
 export { errors } from './errors.ts';
 export type { EventId, NewEvent } from './logged-event.ts';
 export { broadcast } from './plugin.ts';
+export type { ChannelEvents } from './subscription.ts';

@@ -100,8 +100,7 @@ export const routing = (options?: Options<'http'>) =>
     declares: (app) => [declaredRoutes(app.facades.Route().getRoutes())],
     provides: {
       openRequests: (app) => httpOf(app).openRequests,
-      sources: (app) => async (source) =>
-        (await import('./in-process/read-source.ts')).readSource(source, app.config.http),
+      sources: (app) => async (source) => (await import('./in-process/read-source.ts')).readSource(source, app),
     },
     apply(app) {
       checkConfig(app.config.http);

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import type { Env } from '@taproot/core';
+import type { Duration, Env } from '@taproot/core';
 import { openRecord } from '@taproot/core/internal';
-import { didYouMean } from '@taproot/core/plugin';
+import { didYouMean, seconds } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 
 /** Where the application serves the files of a disk. */
@@ -46,17 +46,12 @@ export interface S3DiskConfig {
   url?: string | null;
   /** How often a request is sent at most, when the server fails; 3 when left out. */
   attempts?: number;
+  /** How long a server may be silent, while it is connected to and while it answers, before the request fails; `'30s'` when left out. */
+  timeout?: Duration;
 }
 
 /** A disk; `driver` says which settings it has. */
 export type DiskConfig = LocalDiskConfig | MemoryDiskConfig | S3DiskConfig;
-
-/** The names of the disks of the application: `interface StorageDisks { avatars: true }`. While it is empty, every string is a name. */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface StorageDisks {}
-
-/** The name of a disk. */
-export type DiskName = [keyof StorageDisks] extends [never] ? string : Extract<keyof StorageDisks, string>;
 
 /** The `storage` configuration. */
 export interface StorageConfig {
@@ -85,7 +80,7 @@ export const storageDefaults = (env: Env): StorageConfig => ({
 const keysOf: Readonly<Record<string, readonly string[]>> = {
   local: ['driver', 'root', 'url', 'visibility'],
   memory: ['driver', 'url', 'visibility'],
-  s3: ['driver', 'bucket', 'region', 'endpoint', 'key', 'secret', 'prefix', 'url', 'attempts'],
+  s3: ['driver', 'bucket', 'region', 'endpoint', 'key', 'secret', 'prefix', 'url', 'attempts', 'timeout'],
 };
 
 /**
@@ -113,6 +108,7 @@ export const checkConfig = (config: StorageConfig): void => {
     if (disk.driver === 's3') {
       if (typeof disk.bucket !== 'string' || disk.bucket === '')
         refuse(`${at}.bucket`, disk.bucket, 'the name of a bucket');
+      if (disk.timeout !== undefined) seconds(disk.timeout, `storage.${at}.timeout`);
       continue;
     }
     const { url = null, visibility = 'private' } = disk;

@@ -43,6 +43,11 @@ export interface DiskParts {
   readonly addresses: FileAddresses;
 }
 
+/** Bytes of a form beside those of its file. */
+export const formBytes = 1024;
+/** Bytes of a file that S3 takes in one request: 5 GiB. */
+const bucketBytes = 5 * 1024 ** 3;
+
 const readableOf = (content: FileContent): Readable => {
   if (typeof content === 'string' || content instanceof Uint8Array)
     return Readable.from([Buffer.from(content as string)], { objectMode: false });
@@ -120,7 +125,8 @@ export class Disk {
   /** A file as a stream; with a range, the bytes `start` to `end`, both included. @throws E_STORAGE_NOT_FOUND */
   async stream(path: string, range: ByteRange | null = null): Promise<Readable> {
     const checked = checkPath(path);
-    return this.#do('stream', checked, () => this.#driver.read(checked, range, null));
+    const read = await this.#do('stream', checked, () => this.#driver.read(checked, range, null));
+    return Readable.from(this.#coded(read, checked), { objectMode: false });
   }
 
   /**
@@ -133,7 +139,13 @@ export class Disk {
     const facts = await this.#facts(checked);
     const read = async function* (disk: Disk, range: ByteRange | null): AsyncGenerator<Uint8Array> {
       if (facts.size === 0) return;
-      yield* await disk.#do('stream', checked, () => disk.#driver.read(checked, range, facts.etag));
+      let left = range === null ? facts.size : range.end - range.start + 1;
+      const bytes = await disk.#do('stream', checked, () => disk.#driver.read(checked, range, facts.etag));
+      for await (const chunk of disk.#coded(bytes, checked)) {
+        left -= chunk.length;
+        yield chunk;
+      }
+      if (left > 0) throw disk.#failure(new DriverError('unavailable', `${left} bytes are missing`), checked);
     };
     return {
       path: checked,
@@ -241,22 +253,25 @@ export class Disk {
   }
 
   /**
-   * A form with which a browser uploads a file to the bucket by itself: post `fields` and the file as `file` to `url`. The bucket refuses
-   * files of another type or with more bytes.
-   * @throws E_STORAGE_URL for disks without a bucket
+   * A form with which a browser uploads a file by itself: post `fields` and the file as `file` to `url`. Files of another type or with more
+   * bytes are refused. A bucket takes the file directly, and believes the type that the browser names. The application takes it for its other
+   * disks, looks at the first bytes of the file, and answers 204, 403, 413 or 415.
+   * @throws E_STORAGE_LIMIT; E_STORAGE_URL for a disk that is neither a bucket nor served; E_SEALS_MISSING without crypt()
+   * @example await disk.temporaryUpload('avatars/7.png', { maxBytes: 1_000_000, type: 'image/png', expires: '10m' })
    */
   async temporaryUpload(
     path: string,
-    limits: { readonly maxBytes: number; readonly type: string; readonly expires: Duration },
+    { maxBytes, type, expires }: { readonly maxBytes: number; readonly type: string; readonly expires: Duration },
   ): Promise<SignedUpload> {
     const checked = checkPath(path);
     const driver = this.#driver;
     const sign = driver.temporaryUpload?.bind(driver);
-    if (sign === undefined)
-      throw errors.E_STORAGE_URL({ disk: this.name, kind: 'signed upload', reason: 'only buckets of S3 take uploads' });
-    const { maxBytes, type, expires } = limits;
-    const time = Math.floor(seconds(expires, 'expires'));
-    return this.#do('temporaryUpload', checked, () => sign(checked, { maxBytes, type, seconds: time }));
+    const most = sign === undefined ? this.#app.config.http.upload.max_body - formBytes : bucketBytes;
+    if (!Number.isInteger(maxBytes) || maxBytes < 1 || maxBytes > most)
+      throw errors.E_STORAGE_LIMIT({ value: describeValue(maxBytes), most });
+    const limits = { maxBytes, type, seconds: Math.floor(seconds(expires, 'expires')) };
+    if (sign === undefined) return this.#addresses.upload(checked, limits);
+    return this.#do('temporaryUpload', checked, () => sign(checked, limits));
   }
 
   get #driver(): StorageDriver {
@@ -286,6 +301,15 @@ export class Disk {
         throw this.#failure(error, path);
       }
     });
+  }
+
+  /** The bytes of a stream, whose errors get their code. */
+  async *#coded(source: Readable, path: string): AsyncGenerator<Uint8Array> {
+    try {
+      yield* source as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      throw this.#failure(error, path);
+    }
   }
 
   #failure(cause: unknown, path: string): Error {

@@ -35,8 +35,28 @@ export const errors = defineErrors({
   },
   E_STORAGE_SIGNATURE: {
     message: 'This address is not valid, or has expired.',
-    fix: 'Make a new one by temporaryUrl().',
+    fix: 'Make a new one by temporaryUrl() or temporaryUpload().',
     status: 403,
+  },
+  E_STORAGE_LIMIT: {
+    message: 'The limit "maxBytes" of a signed upload is {value}, but must be a whole number from 1 to {most}.',
+    fix: 'Give fewer bytes. For a disk that the application serves, http.upload.max_body is the limit of the whole form: raise it.',
+    placed: true,
+  },
+  E_STORAGE_UPLOAD_SIZE: {
+    message: 'The file has more than {most} bytes.',
+    fix: 'Send a smaller file, or sign the upload by temporaryUpload() with a larger maxBytes.',
+    status: 413,
+  },
+  E_STORAGE_UPLOAD_TYPE: {
+    message: 'The file is not of the type {type}.',
+    fix: 'Send a file of that type, or sign the upload by temporaryUpload() for another one.',
+    status: 415,
+  },
+  E_STORAGE_UPLOAD_MISSING: {
+    message: 'The form has no file in its field "file".',
+    fix: 'Send a form (multipart/form-data) with the fields that temporaryUpload() returned, and the file as "file".',
+    status: 400,
   },
   E_STORAGE_CONFLICT: {
     message: 'The disk "{disk}" cannot have a file {path}: {reason}.',

@@ -2,9 +2,11 @@ import type { Application } from '@taproot/core';
 import { sealsOf } from '@taproot/core/plugin';
 import contentDisposition from 'content-disposition';
 import type { DiskConfig } from './config.ts';
+import type { SignedUpload, UploadLimits } from './drivers/driver.ts';
 import { errors } from './errors.ts';
 
 const purpose = 'storage';
+const uploading = 'storage.upload';
 
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
@@ -49,6 +51,29 @@ export class FileAddresses {
       sealsOf(this.#app, 'A temporary URL').verify(purpose, text, signature) &&
       Date.now() < Number(query.get('expires')) * 1000
     );
+  }
+
+  /** A form that uploads a file through the application. Its limits are in its address, so that they are checked before the body is read. */
+  upload(path: string, { maxBytes, type, seconds }: UploadLimits): SignedUpload {
+    const base = this.#served('signed uploads');
+    const expires = Math.floor(Date.now() / 1000) + seconds;
+    const query = new URLSearchParams({ expires: String(expires), max: String(maxBytes), type });
+    const signature = sealsOf(this.#app, 'A signed upload').sign(uploading, this.#text(path, query));
+    query.set('signature', signature);
+    return { url: `${base}/${encoded(path)}?${query.toString()}`, fields: { 'Content-Type': type } };
+  }
+
+  /** The limits of an upload to this address now; null when it allows none. */
+  uploadLimits(path: string, query: URLSearchParams): Pick<UploadLimits, 'maxBytes' | 'type'> | null {
+    const { signature, ...rest } = Object.fromEntries(query);
+    const { expires, max, type } = rest;
+    if (signature === undefined || type === undefined || [...query.keys()].length !== 4) return null;
+    const signed = sealsOf(this.#app, 'A signed upload').verify(
+      uploading,
+      this.#text(path, new URLSearchParams(rest)),
+      signature,
+    );
+    return signed && Date.now() < Number(expires) * 1000 ? { maxBytes: Number(max), type } : null;
   }
 
   /** `Content-Disposition` of a download (RFC 6266). */

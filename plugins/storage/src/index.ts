@@ -1,14 +1,13 @@
 export type {
   DiskConfig,
-  DiskName,
   LocalDiskConfig,
   MemoryDiskConfig,
   S3DiskConfig,
   StorageConfig,
-  StorageDisks,
 } from './config.ts';
 export type { Disk, FileContent, StoredFile } from './disk.ts';
 export type { SignedUpload } from './drivers/driver.ts';
 export { errors } from './errors.ts';
 export { storage } from './plugin.ts';
-export type { Storage } from './storage.ts';
+// Applications extend `StorageDisks`, which declaration merging reaches only behind a star.
+export type * from './storage.ts';

@@ -25,7 +25,13 @@ export const storage = (options?: Options<'storage'>) =>
     config: { storage: storageDefaults },
     options: { storage: options },
     facades: { Storage: (app) => new Storage(storageOf(app)) },
-    provides: { storedFile: (app) => (disk, path) => storageOf(app).disk(disk).bytes(path) },
+    provides: {
+      storedFile: (app) => (disk, path) => storageOf(app).disk(disk).bytes(path),
+      uploads:
+        (app) =>
+        (file, { disk, directory, name }) =>
+          storageOf(app).disk(disk).putFileAs(directory, file, name),
+    },
     traces: [filesUsed],
     health: (app) => ({ storage: () => storageOf(app).driver(app.config.storage.default).check() }),
     apply(app) {

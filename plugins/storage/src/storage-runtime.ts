@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { type Application, type Context, hasCode, type Response } from '@taproot/core';
+import { type Application, type Context, defineMiddleware, hasCode, type Response } from '@taproot/core';
 import { didYouMean, isError, perApp } from '@taproot/core/plugin';
 import { checkConfig, type DiskConfig } from './config.ts';
-import { Disk, type StoredFile } from './disk.ts';
-import type { StorageDriver } from './drivers/driver.ts';
+import { Disk, formBytes, type StoredFile } from './disk.ts';
+import type { StorageDriver, UploadLimits } from './drivers/driver.ts';
 import { LocalDriver } from './drivers/local-driver.ts';
 import { MemoryDriver } from './drivers/memory-driver.ts';
 import { S3Driver } from './drivers/s3-driver.ts';
@@ -12,6 +12,15 @@ import { FileAddresses } from './file-addresses.ts';
 
 /** Types that a browser shows without running scripts of it. All others are saved: HTML and SVG of a user could act as the user who opens them. */
 const shown = /^(?:image\/(?:png|jpeg|gif|webp|avif)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/pdf)$/;
+
+/** Types that every file of theirs shows by its first bytes. */
+const recognized = /^(?:image\/(?:png|jpeg|gif|webp|avif)|application\/pdf)$/;
+/** Types of content whose first bytes show no type. */
+const unrecognized: ReadonlySet<string> = new Set(['application/octet-stream', 'text/plain']);
+
+const pathOf = (ctx: Context): string => ctx.request().route('path', '');
+const queryOf = (ctx: Context): URLSearchParams => new URL(ctx.request().target(), 'http://localhost').searchParams;
+const tooLarge = (most: number): Error => errors.E_STORAGE_UPLOAD_SIZE({ most });
 
 /** The disks of one application. */
 export class StorageRuntime {
@@ -57,7 +66,15 @@ export class StorageRuntime {
   serve(): void {
     for (const [name, config] of Object.entries(this.app.config.storage.disks)) {
       if (config.driver === 's3' || config.url === undefined || config.url === null) continue;
-      this.app.facades.Route().get(`${config.url}/{path*}`, (ctx) => this.#answer(ctx, name));
+      const route = this.app.facades.Route();
+      const address = `${config.url}/{path*}`;
+      route.get(address, (ctx) => this.#answer(ctx, name));
+      const limited = defineMiddleware(`storage.upload:${name}`, (ctx, next) => {
+        const { maxBytes } = this.#limits(ctx, name);
+        if (Number(ctx.request().header('content-length')) > maxBytes + formBytes) throw tooLarge(maxBytes);
+        return next();
+      });
+      route.middleware(limited).post(address, (ctx) => this.#take(ctx, name));
     }
   }
 
@@ -75,13 +92,33 @@ export class StorageRuntime {
   }
 
   async #answer(ctx: Context, name: string): Promise<Response> {
-    const path = ctx.request().route('path', '');
-    const { searchParams } = new URL(ctx.request().target(), 'http://localhost');
-    if (!this.addresses(name).allows(path, searchParams)) throw errors.E_STORAGE_SIGNATURE();
+    const path = pathOf(ctx);
+    const query = queryOf(ctx);
+    if (!this.addresses(name).allows(path, query)) throw errors.E_STORAGE_SIGNATURE();
     const file = await this.#served(name, path);
-    const download = searchParams.get('download') ?? (shown.test(file.type) ? null : (path.split('/').at(-1) ?? ''));
+    const download = query.get('download') ?? (shown.test(file.type) ? null : (path.split('/').at(-1) ?? ''));
     const response = await (download === null ? ctx.response().file(file) : ctx.response().download(file, download));
     return response.setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
+  }
+
+  /** Stores the file of a signed upload. */
+  async #take(ctx: Context, name: string): Promise<Response> {
+    const { maxBytes, type } = this.#limits(ctx, name);
+    const file = ctx.request().file('file');
+    if (file === null) throw errors.E_STORAGE_UPLOAD_MISSING();
+    if (file.size > maxBytes) throw tooLarge(maxBytes);
+    const found = await file.mimeType();
+    if (found !== type && (recognized.test(type) || !unrecognized.has(found)))
+      throw errors.E_STORAGE_UPLOAD_TYPE({ type });
+    await this.disk(name).put(pathOf(ctx), file.stream());
+    return ctx.response().noContent();
+  }
+
+  /** The limits in the address of a signed upload. @throws E_STORAGE_SIGNATURE */
+  #limits(ctx: Context, name: string): Pick<UploadLimits, 'maxBytes' | 'type'> {
+    const limits = this.addresses(name).uploadLimits(pathOf(ctx), queryOf(ctx));
+    if (limits === null) throw errors.E_STORAGE_SIGNATURE();
+    return limits;
   }
 
   /** The file of a path that came from a client. For a wrong path there is no file: the application made no mistake. */

@@ -1,17 +1,18 @@
 import type { AnyChannel, Broadcast } from '@taproot/broadcast';
+import type { Presence } from './presence/presence.ts';
 
 /** The room of a client: all clients with the same path, on all processes. */
 export class Room<Sent extends object, Member = never> {
   /** The channel of broadcasts that carries its messages. */
   readonly channel: AnyChannel<Sent>;
   readonly #broadcast: Broadcast;
-  readonly #members: () => Promise<readonly unknown[]>;
+  readonly #presence: Presence;
 
   /** Made for each connection. */
-  constructor(channel: AnyChannel<Sent>, broadcast: Broadcast, members: () => Promise<readonly unknown[]>) {
+  constructor(channel: AnyChannel<Sent>, broadcast: Broadcast, presence: Presence) {
     this.channel = channel;
     this.#broadcast = broadcast;
-    this.#members = members;
+    this.#presence = presence;
   }
 
   /**
@@ -25,6 +26,6 @@ export class Room<Sent extends object, Member = never> {
   /** The members of the room, on all processes: what `member` of the socket returned for each. Rejects while Redis cannot be reached. */
   async members(): Promise<readonly Member[]> {
     // `member` of the same declaration has made them.
-    return (await this.#members()) as readonly Member[];
+    return (await this.#presence.members(this.channel)) as readonly Member[];
   }
 }

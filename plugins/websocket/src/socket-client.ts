@@ -1,5 +1,5 @@
+import type { ChannelEvents } from '@taproot/broadcast';
 import type { Context } from '@taproot/core';
-import type { ServerSentEvent } from '@taproot/core/plugin';
 import type { RawData, WebSocket } from 'ws';
 import { frame, frameOf } from './frames.ts';
 import type { AnyMember } from './presence/member.ts';
@@ -10,9 +10,6 @@ const patience = 2000;
 
 /** Tells a client that it is in its room. */
 export const joined = frame('joined', null);
-
-/** The events of a room, until `return()`. */
-export type RoomEvents = AsyncIterableIterator<ServerSentEvent>;
 
 /** The parts of a client. */
 export interface ClientParts<Joined, Sent extends object, Names extends string, Member> {
@@ -25,8 +22,8 @@ export interface ClientParts<Joined, Sent extends object, Names extends string, 
   readonly room: Room<Sent, Member>;
   /** Bytes that may wait for it. */
   readonly backlog: number;
-  /** Called when more wait. */
-  readonly onSlow: (bytes: number) => void;
+  /** Called with the path of the socket when more wait. */
+  readonly onSlow: (path: string, bytes: number) => void;
 }
 
 /** One connection of a socket. */
@@ -50,10 +47,10 @@ export class SocketClient<
   readonly ctx: Context;
   readonly #ws: WebSocket;
   readonly #backlog: number;
-  readonly #onSlow: (bytes: number) => void;
+  readonly #onSlow: (path: string, bytes: number) => void;
   #answers = true;
-  /** The messages that run one after the other. */
-  #work: Promise<unknown> = Promise.resolve();
+  /** The message that runs, and those behind it. */
+  readonly #messages: (string | null)[] = [];
 
   /** Made for each connection. */
   constructor({
@@ -99,29 +96,38 @@ export class SocketClient<
     const { bufferedAmount, readyState, OPEN } = this.#ws;
     if (readyState !== OPEN) return;
     if (bufferedAmount <= this.#backlog) return this.#ws.send(bytes, { binary: false });
-    this.#onSlow(bufferedAmount);
+    this.#onSlow(this.path, bufferedAmount);
     this.close(1013, 'read faster');
   }
 
   /** Sends `joined`, unless the client is greeted, and the events of the room until one of both ends. Waits for a client that reads slowly, which the room then cuts. */
-  async follow(events: RoomEvents, isGreeted: boolean): Promise<void> {
+  follow(events: ChannelEvents, isGreeted: boolean): Promise<void> {
     let greeted = isGreeted;
-    for await (const event of events) {
+    return events.each((event) => {
       // An event that came at the same time takes the place of the greeting.
       if (!greeted && event.event !== undefined) this.write(joined);
       greeted = true;
-      const { bufferedAmount } = this.#ws;
-      if (bufferedAmount < this.#backlog / 2) this.write(frameOf(event));
-      else await new Promise<void>((resolve) => this.#ws.send(frameOf(event), { binary: false }, () => resolve()));
-    }
+      const bytes = frameOf(event);
+      if (this.#ws.bufferedAmount >= this.#backlog / 2)
+        return new Promise<void>((resolve) => this.#ws.send(bytes, { binary: false }, () => resolve()));
+      this.write(bytes);
+      return undefined;
+    });
   }
 
-  /** Calls `take` with each message, one after the other. Reads no further while one runs. */
+  /** Calls `take` with each message, one after the other; it must not reject. Reads no further while a second one waits. */
   receive(take: (text: string | null) => Promise<unknown>): void {
+    const run = async (): Promise<void> => {
+      for (let text = this.#messages[0]; text !== undefined; text = this.#messages[0]) {
+        await take(text);
+        this.#messages.shift();
+      }
+      if (this.#ws.isPaused) this.#ws.resume();
+    };
     this.#ws.on('message', (data: RawData, isBinary) => {
-      this.#ws.pause();
       const text = isBinary ? null : String(Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer));
-      this.#work = this.#work.then(() => take(text)).finally(() => this.#ws.resume());
+      if (this.#messages.push(text) === 1) void run();
+      else this.#ws.pause();
     });
   }
 

@@ -1,3 +1,4 @@
+import type { ChannelEvents } from '@taproot/broadcast';
 import type { Application, Context, Response } from '@taproot/core';
 import { describeValue, didYouMean, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import type { HttpConfig } from '@taproot/routing';
@@ -11,7 +12,7 @@ import { everyone } from './presence/presence.ts';
 import { judged } from './receives.ts';
 import { Room } from './room.ts';
 import type { Socket, SocketParts } from './socket.ts';
-import { joined, type RoomEvents, SocketClient } from './socket-client.ts';
+import { joined, SocketClient } from './socket-client.ts';
 import { type OpenSockets, openSockets } from './sockets.ts';
 
 /** The three things that can happen to a message of a client. */
@@ -38,6 +39,8 @@ class MessageRate {
     return this.#count <= this.#limit * 2 ? 'refuse' : 'close';
   }
 }
+
+const ignore = (): void => undefined;
 
 const alive = frame('heartbeat', null);
 
@@ -96,7 +99,7 @@ export class SocketServer {
     const request = ctx.request();
     const params = Object.fromEntries(request.info()?.parameters.map(({ name }) => [name, request.route(name)]) ?? []);
     const channel = parts.channelOf(params);
-    const room = new Room(channel, this.#app.facades.Broadcast(), () => this.#open.presence.members(channel));
+    const room = new Room(channel, this.#app.facades.Broadcast(), this.#open.presence);
     // A plain request is refused before `join` looks for its user.
     const response = ctx.response().upgrade((req, socket, head) => {
       this.#server.handleUpgrade(req, socket, head, (ws) => {
@@ -109,17 +112,17 @@ export class SocketServer {
           path: parts.path,
           room,
           backlog: this.#app.config.websocket.max_backlog,
-          onSlow: (bytes) => this.#report(errors.E_SOCKET_BACKLOG({ path: parts.path, bytes })),
+          onSlow: this.#reportSlow,
         });
         // ws closes the connection itself after a message that breaks its protocol.
-        ws.on('error', () => undefined);
+        ws.on('error', ignore);
         const last = request.query('last');
         const events = this.#app.facades.Broadcast().listen([room.channel], last, () => {
           client.close(1013, 'read faster');
         });
         this.#enter(client, parts, since);
         void this.#begin(client, events, last !== '');
-        ws.once('close', () => {
+        ws.on('close', () => {
           void events.return?.();
           this.#leave(client, parts);
         });
@@ -136,7 +139,7 @@ export class SocketServer {
   }
 
   /** Sends all members to a member, then `joined`, then the events of the room: no event is older than the list of members. */
-  async #begin(client: SocketClient, events: RoomEvents, isBack: boolean): Promise<void> {
+  async #begin(client: SocketClient, events: ChannelEvents, isBack: boolean): Promise<void> {
     const { member, room } = client;
     const { presence } = this.#open;
     if (member !== null) {
@@ -145,8 +148,10 @@ export class SocketServer {
     }
     // A channel greets only clients that come for the first time.
     if (isBack) client.write(joined);
-    await client.follow(events, isBack);
+    void client.follow(events, isBack);
   }
+
+  readonly #reportSlow = (path: string, bytes: number): void => this.#report(errors.E_SOCKET_BACKLOG({ path, bytes }));
 
   #enter(client: SocketClient, parts: SocketParts, since: number): void {
     this.#open.enter(client, since);

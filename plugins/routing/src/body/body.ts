@@ -1,7 +1,12 @@
-import type { Input, UploadedFile } from '@taproot/core';
+import type { Input, Provided, UploadedFile } from '@taproot/core';
+
+/** A file of a body. Tests make files of their own, which know no disks. */
+export interface ReadFile extends UploadedFile {
+  useDisks?(disks: Provided['uploads'] | null): void;
+}
 
 /** The files of a body without files. */
-export const noFiles: readonly UploadedFile[] = Object.freeze([]);
+export const noFiles: readonly ReadFile[] = Object.freeze([]);
 
 /** A body that has been read. */
 export interface ReadBody {
@@ -12,7 +17,7 @@ export interface ReadBody {
   readonly value: unknown;
   /** `value` when it is a map (JSON object or form), else null. */
   readonly fields: Input | null;
-  readonly files: readonly UploadedFile[];
+  readonly files: readonly ReadFile[];
   /** Removes the spooled files that were not moved away. You may call it several times; it never rejects. */
   dispose(): Promise<void>;
 }

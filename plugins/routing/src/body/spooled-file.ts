@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { constants, copyFile, link, mkdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { hasCode, type UploadedFile } from '@taproot/core';
+import { hasCode, type Provided, type UploadedFile } from '@taproot/core';
 import { errors } from '../errors.ts';
 import type { SniffedType } from './sniff-container.ts';
 import { readHead, sniffLength, sniffType } from './sniff-type.ts';
@@ -48,6 +48,12 @@ export interface SpooledFileInit {
   readonly size: number;
 }
 
+/** `disk` is declared by the plugin that has disks. */
+interface StoreOptions {
+  readonly disk?: string;
+  readonly overwrite?: boolean;
+}
+
 // A leading dot hides a file or configures a server (.htaccess); a colon names a second stream on Windows.
 const plainName = /^(?!\.)[^/\\:\p{Cc}]{1,255}$/u;
 
@@ -67,6 +73,7 @@ export class SpooledFile implements UploadedFile {
   #stored = false;
   #sniffed: Promise<SniffedType> | null = null;
   #hash: string | null = null;
+  #disks: Provided['uploads'] | null = null;
 
   constructor({ field, name, type, path, size }: SpooledFileInit) {
     this.field = field;
@@ -107,18 +114,27 @@ export class SpooledFile implements UploadedFile {
     return extension === '' ? this.#hash : `${this.#hash}.${extension}`;
   }
 
-  async store(directory: string): Promise<string> {
-    return this.storeAs(directory, await this.hashName());
+  async store(directory: string, options: StoreOptions = {}): Promise<string> {
+    return this.storeAs(directory, await this.hashName(), options);
+  }
+
+  /** From now on, `store()` knows the disks of the application. */
+  useDisks(disks: Provided['uploads'] | null): void {
+    this.#disks = disks;
   }
 
   /**
    * Moves the file into `directory` (created when missing) as `name`. A relative directory starts at the working directory. A
-   * file that was stored before is copied.
+   * file that was stored before is copied. With `disk`, copies it to that disk.
    * @throws E_UPLOAD_NAME unless `name` is a plain file name; E_UPLOAD_EXISTS for an existing file, unless `overwrite` is set;
-   * E_UPLOAD_STORE when the file system refuses.
+   * E_UPLOAD_STORE when the file system refuses; E_UPLOAD_DISK when the application has no disks, and otherwise errors of the disk.
    */
-  async storeAs(directory: string, name: string, { overwrite = false }: { overwrite?: boolean } = {}): Promise<string> {
+  async storeAs(directory: string, name: string, { disk, overwrite = false }: StoreOptions = {}): Promise<string> {
     if (!plainName.test(name)) throw errors.E_UPLOAD_NAME({ name: JSON.stringify(name.slice(0, 100)) });
+    if (disk !== undefined) {
+      if (this.#disks === null) throw errors.E_UPLOAD_DISK({ disk });
+      return this.#disks(this, { disk, directory, name });
+    }
     const folder = resolve(directory);
     const target = join(folder, name);
     try {

@@ -30,6 +30,11 @@ export const uploadErrors = defineErrors({
     fix: 'Give a plain file name of at most 255 characters, without separators, control characters or a leading dot.',
     status: 400,
   },
+  E_UPLOAD_DISK: {
+    message: 'An upload cannot be stored on the disk "{disk}": no plugin of this application has disks.',
+    fix: 'Add storage() of @taproot/storage to withPlugins(), or call store() without a disk.',
+    placed: true,
+  },
   E_UPLOAD_EXISTS: {
     message: 'A file called {name} already exists.',
     fix: 'Store it under another name, use store() for a random name, or pass the option overwrite.',

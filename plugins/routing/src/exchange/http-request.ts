@@ -257,6 +257,8 @@ export class HttpRequest extends RequestHead implements SharesInput {
     this.#body = body;
     this.#endRead();
     if (body.files.length === 0) return body;
+    const disks = this.ctx.site.app.provided('uploads');
+    for (const file of body.files) file.useDisks?.(disks);
     const { res } = this.ctx.exchange;
     if (res.destroyed) this.release();
     else res.once('close', () => this.release());

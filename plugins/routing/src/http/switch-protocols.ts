@@ -52,12 +52,11 @@ const messageOf = (response: Response): Buffer => {
 const expectHead = (ctx: HttpContext, { socket }: Upgrade): NodeJS.Timeout | undefined => {
   const seconds = ctx.site.config.request_timeout;
   if (seconds === null) return undefined;
-  const timer = setTimeout(() => {
+  return setTimeout(() => {
+    if (socket.destroyed) return;
     ctx.site.fault(errors.E_UPGRADE_UNANSWERED({ path: ctx.request().originPath(), seconds }), ctx.exchange.req);
     socket.destroy();
   }, timerMilliseconds(seconds)).unref();
-  socket.once('close', () => clearTimeout(timer));
-  return timer;
 };
 
 /** Gives the connection of a request to the code that `upgrade()` named. Nothing happens when the client has left. */
@@ -65,7 +64,7 @@ export const switchProtocols = (ctx: HttpContext, reply: UpgradeReply): void => 
   const { req, res } = ctx.exchange;
   const upgrade = upgradeOf(req);
   if (upgrade === undefined || res.headersSent || res.destroyed) return;
-  const { socket, head } = upgrade;
+  const { socket } = upgrade;
   upgrade.release(res);
   const headers = headersOf(ctx, reply);
   const timer = expectHead(ctx, upgrade);
@@ -79,7 +78,7 @@ export const switchProtocols = (ctx: HttpContext, reply: UpgradeReply): void => 
       upgrade.answered(status);
     },
   });
-  upgrade.onSwitch(() => ctx.site.upgrades.add(socket, () => request.hasSignal));
+  upgrade.onSwitch(() => ctx.site.upgrades.add(socket, request));
   // Limits of the time of requests do not hold for the new protocol.
   if ('setTimeout' in socket && typeof socket.setTimeout === 'function') socket.setTimeout(0);
   const failed = (error: unknown): void => {
@@ -87,7 +86,7 @@ export const switchProtocols = (ctx: HttpContext, reply: UpgradeReply): void => 
     void giveUp(ctx, upgrade, error);
   };
   try {
-    const outcome = reply.accept(req, socket, head);
+    const outcome = reply.accept(req, socket, upgrade.takeHead());
     if (isPromise(outcome)) outcome.then(undefined, failed);
   } catch (error) {
     failed(error);

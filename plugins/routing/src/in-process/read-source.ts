@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Input } from '@taproot/core';
+import type { Application, Input } from '@taproot/core';
 import type { Source } from '@taproot/core/internal';
 import { fieldsOf } from '../body/fields-of.ts';
 import { parseParams } from '../body/parse-params.ts';
@@ -19,14 +19,18 @@ const queryOf = (url: string, config: HttpSettings): Input => {
   return start === -1 ? createInput() : parseParams(url.slice(start + 1).split('#')[0] ?? '', config.max_params);
 };
 
-const readMessage = async (message: IncomingMessage, config: HttpSettings): Promise<Input> => {
+const readMessage = async (message: IncomingMessage, app: Application): Promise<Input> => {
+  const { http: config } = app.config;
   const body = await readBody(message, config, null);
-  for (const file of body.files) dropped.register(file, file.path);
+  for (const file of body.files) {
+    dropped.register(file, file.path);
+    file.useDisks?.(app.provided('uploads'));
+  }
   return createInput(queryOf(message.url ?? '', config), fieldsOf(body));
 };
 
 /** Sends a Web-standard request through a socket in memory, so that there is only one way to read a body. */
-const readWebRequest = (request: globalThis.Request, config: HttpSettings): Promise<Input> =>
+const readWebRequest = (request: globalThis.Request, app: Application): Promise<Input> =>
   new Promise((resolve, reject) => {
     const { pathname, search, host } = new URL(request.url);
     const wire = {
@@ -36,7 +40,7 @@ const readWebRequest = (request: globalThis.Request, config: HttpSettings): Prom
       body: request.body === null ? null : Readable.from(request.body),
     };
     inject((message, response) => {
-      readMessage(message, config)
+      readMessage(message, app)
         .then(resolve, reject)
         .finally(() => response.end());
     }, wire)
@@ -45,10 +49,10 @@ const readWebRequest = (request: globalThis.Request, config: HttpSettings): Prom
   });
 
 /** Reads a request or form that the program passes, under the same limits as for clients. */
-export const readSource = async (source: Source, config: HttpSettings): Promise<Input> => {
-  if (source instanceof IncomingMessage) return readMessage(source, config);
-  if (source instanceof URLSearchParams) return parseParams(source.toString(), config.max_params);
+export const readSource = async (source: Source, app: Application): Promise<Input> => {
+  if (source instanceof IncomingMessage) return readMessage(source, app);
+  if (source instanceof URLSearchParams) return parseParams(source.toString(), app.config.http.max_params);
   if (source instanceof FormData)
-    return readWebRequest(new globalThis.Request('http://form.invalid/', { method: 'POST', body: source }), config);
-  return readWebRequest(source, config);
+    return readWebRequest(new globalThis.Request('http://form.invalid/', { method: 'POST', body: source }), app);
+  return readWebRequest(source, app);
 };

@@ -40,8 +40,15 @@ export class Connections {
   /** Whether replies say `Connection: close`. */
   #closing: boolean;
 
+  readonly #onClose: (this: Socket) => void;
+
   constructor(keepAlive: boolean) {
     this.#closing = !keepAlive;
+    const leave = (socket: Socket): void => this.#leave(socket);
+    // One listener for all connections: idle ones should take little memory.
+    this.#onClose = function () {
+      leave(this);
+    };
   }
 
   /** `ready` is the server's event for a socket that can receive requests. */
@@ -51,13 +58,14 @@ export class Connections {
       if (this.#accepted.has(socket)) return;
       this.total++;
       this.#accepted.add(socket);
-      socket.once('close', () => this.#leave(socket));
+      socket.on('close', this.#onClose);
     });
-    server.on(ready, (socket: Duplex) => {
+    server.on(ready, (socket: Socket) => {
       if (this.#ready.has(socket)) return;
       this.#ready.add(socket);
       endsPolitely(socket);
-      socket.once('close', () => this.#ready.delete(socket));
+      // Under TLS it is another object than the accepted one.
+      if (!this.#accepted.has(socket)) socket.on('close', this.#onClose);
     });
   }
 
@@ -134,6 +142,7 @@ export class Connections {
   }
 
   #leave(socket: Socket): void {
+    this.#ready.delete(socket);
     this.#upgraded.delete(socket);
     if (this.#accepted.delete(socket) && this.#accepted.size === 0) this.#emptied?.();
   }

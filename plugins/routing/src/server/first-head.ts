@@ -33,9 +33,10 @@ export interface HeadWatcher {
  * to add headers to it, and to learn its status. The methods of the socket are its own again before the bytes are written.
  */
 export const watchHead = (socket: Duplex, { headers, told }: HeadWatcher): void => {
+  const own: object = { write: Reflect.get(socket, 'write'), end: Reflect.get(socket, 'end') };
   const through = (method: 'write' | 'end', args: unknown[]): unknown => {
-    Reflect.deleteProperty(socket, 'write');
-    Reflect.deleteProperty(socket, 'end');
+    // Not deleted: an object without its members becomes a table, which takes 3 KiB and is slow for as long as the connection lives.
+    Object.assign(socket, own);
     const [first] = args;
     if (typeof first === 'string' || first instanceof Uint8Array) {
       // Latin-1, because it keeps every byte.

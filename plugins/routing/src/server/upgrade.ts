@@ -4,22 +4,30 @@ import { Note } from '../shared/note.ts';
 import { emitClose } from './emit-close.ts';
 import { hangUp } from './end-politely.ts';
 
+const noBytes = Buffer.alloc(0);
+
 /** A connection whose client asks for another protocol. */
 export class Upgrade {
   readonly socket: Duplex;
-  /** The first bytes of the new protocol. */
-  readonly head: Buffer;
   /** The protocol in lower case. */
   readonly protocol: string;
   /** The status of the reply of code that has taken the connection; 0 before. */
   status = 0;
+  #head: Buffer;
   readonly #listeners: (() => void)[] = [];
 
   constructor(req: IncomingMessage, socket: Duplex, head: Buffer) {
     this.socket = socket;
-    this.head = head;
+    this.#head = head;
     this.protocol = protocolOf(req);
     upgrades.set(req, this);
+  }
+
+  /** The first bytes of the new protocol. They share their memory with all bytes of the request, so they are not kept. */
+  takeHead(): Buffer {
+    const head = this.#head;
+    this.#head = noBytes;
+    return head;
   }
 
   /** The response for replies without an upgrade, such as errors. It closes the connection. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { isError, lazy } from '@taproot/core/plugin';
+import { isError, lazy, seconds } from '@taproot/core/plugin';
 import type { S3DiskConfig } from '../config.ts';
 import {
   type ByteRange,
@@ -57,10 +57,13 @@ export class S3Driver implements StorageDriver {
     this.#config = config;
     this.#client = lazy(async () => {
       const { S3Client: Client } = await sdk();
-      const { region, endpoint, key, secret, attempts = 3 } = config;
+      const { region, endpoint, key, secret, attempts = 3, timeout = '30s' } = config;
+      const milliseconds = seconds(timeout, 'timeout') * 1000;
       this.#opened = new Client({
         region: region ?? 'us-east-1',
         maxAttempts: attempts,
+        // Without it, a server that says nothing holds a request for ever.
+        requestHandler: { connectionTimeout: milliseconds, socketTimeout: milliseconds },
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         ...(endpoint === undefined || endpoint === null ? {} : { endpoint, forcePathStyle: true }),
