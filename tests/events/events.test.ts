@@ -370,7 +370,7 @@ test('a listener of the queue with a unique key is called once while a call with
   const dispatch = (order: number) => booted.app.facades.Event().dispatch(orderPaid, { order });
   for (const order of [1, 1, 2]) await dispatch(order);
   await workUntilEmpty(booted);
-  const of = (name: string) => seen.flatMap(([who, order]) => (who === name ? [order] : [])).toSorted();
+  const of = (name: string) => seen.flatMap(([who, order]) => (who === name ? [order] : [])).toSorted((a, b) => a - b);
   expect([of('each'), of('once')]).toEqual([
     [1, 1, 2],
     [1, 2],

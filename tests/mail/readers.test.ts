@@ -42,7 +42,7 @@ const byMailparser = async (raw: string): Promise<Read> => {
     subject,
     to: [to ?? []].flat().flatMap(({ value }) => value.map(({ name, address = '' }) => [name, address] as const)),
     text: tidy(text),
-    html: html === false ? null : tidy(html),
+    html: typeof html === 'string' ? tidy(html) : null,
     files: attachments
       .filter(({ related }) => !related)
       .map((one) => [one.filename ?? '', shaOf(one.content)] as const),
@@ -53,7 +53,15 @@ const byMailparser = async (raw: string): Promise<Read> => {
 };
 
 const byPostalMime = async (raw: string): Promise<Read> => {
-  const { subject = '', to = [], text = '', html, attachments, messageId, date = '' } = await PostalMime.parse(raw);
+  const {
+    subject = '',
+    to = [],
+    text = '',
+    html,
+    attachments,
+    messageId = '',
+    date = '',
+  } = await PostalMime.parse(raw);
   const bytes = (content: string | ArrayBuffer | Uint8Array): Uint8Array =>
     typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer);
   return {

@@ -84,7 +84,3 @@ export interface Provided {
   /** The files of the application's OpenAPI documents, as absolute paths. The first one has all routes. */
   apiDocuments: readonly string[];
 }
-
-/** The pages of the application and their props, by name. A plugin for pages merges those that the application declares. */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface PageProps {}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Application } from '@taproot/core';
-import { describeValue, didYouMean, lazy } from '@taproot/core/plugin';
+import { didYouMean, lazy } from '@taproot/core/plugin';
 import { type Mailbox, readAddress } from './address.ts';
 import { checkHeader, expected, readHeaders, readList, unsubscribing } from './declaration.ts';
 import { errors } from './errors.ts';

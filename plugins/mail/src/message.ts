@@ -1,5 +1,4 @@
-import type { PageProps } from '@taproot/core';
-import type { Texts } from '@taproot/core/plugin';
+import type { PageProps, Texts } from '@taproot/core/plugin';
 import type { Address } from './address.ts';
 
 /** A translation in the locale of the mail: `t('mail.welcome', { name })`. The key itself without a translation. */

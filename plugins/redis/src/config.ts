@@ -1,7 +1,9 @@
 import { type Duration, type Env } from '@taproot/core';
 import { openRecord } from '@taproot/core/internal';
 import type { Client } from './clients.ts';
-import { defaultAddress } from './settings.ts';
+
+/** The server of a connection that names none. */
+export const defaultAddress = 'redis://127.0.0.1:6379';
 
 /** One connection: an address in `url` or its parts; the parts win. */
 export interface RedisConnectionConfig {

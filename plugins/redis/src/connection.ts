@@ -4,10 +4,10 @@ import type { RedisConnection } from '@taproot/core/plugin';
 import type * as Ioredis from 'ioredis';
 import type { Redis } from 'ioredis';
 import type { Client } from './clients.ts';
-import type { RedisConnectionConfig } from './config.ts';
+import { defaultAddress, type RedisConnectionConfig } from './config.ts';
 import { asUnavailable, translateFailures } from './connection-failure.ts';
 import { errors } from './errors.ts';
-import { type ClientSettings, clientSettings, defaultAddress } from './settings.ts';
+import { type ClientSettings, clientSettings } from './settings.ts';
 
 /** The used exports of ioredis. */
 export type IoredisPackage = Pick<typeof Ioredis, 'Redis'>;

@@ -3,7 +3,7 @@ import { type Duration } from '@taproot/core';
 import { didYouMean, seconds } from '@taproot/core/plugin';
 import type { RedisOptions } from 'ioredis';
 import { addressOf } from './address.ts';
-import type { RedisConnectionConfig } from './config.ts';
+import { defaultAddress, type RedisConnectionConfig } from './config.ts';
 import { errors } from './errors.ts';
 
 /**
@@ -11,9 +11,6 @@ import { errors } from './errors.ts';
  * the answer.
  */
 const leastSilence = 5;
-
-/** The server of a connection that names none. */
-export const defaultAddress = 'redis://127.0.0.1:6379';
 
 /** Milliseconds. ioredis waits this long for the end of a connection, even if there is none. */
 const disconnectTimeout = 100;

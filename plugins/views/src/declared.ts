@@ -25,8 +25,6 @@ export type PropsArgument<Name> = {} extends PropsOf<Name> ? [props?: PropsOf<Na
 export type Component<Props> = (props: Props, page: Page) => unknown;
 
 declare module '@taproot/core' {
-  // oxlint-disable-next-line typescript/no-empty-interface -- other plugins read the views by this name
-  interface PageProps extends Views {}
   interface ResponseMethods<Status extends number> {
     /**
      * A page from a template: `view('tickets/show', { ticket })`; from a component: `view(TicketPage, { ticket })`.
@@ -36,4 +34,9 @@ declare module '@taproot/core' {
     // The last one, because the compiler tells what it has against this one.
     view<Name extends ViewName>(name: Name, ...props: PropsArgument<Name>): Promise<Reply<Status, string, 'text/html'>>;
   }
+}
+
+declare module '@taproot/core/plugin' {
+  // oxlint-disable-next-line typescript/no-empty-interface -- other plugins read the views by this name
+  interface PageProps extends Views {}
 }
