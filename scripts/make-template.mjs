@@ -99,6 +99,9 @@ const tools = new Set([
   'typescript',
 ]);
 
+/** Whether a skeleton has sources for browsers. Vite builds them, and their own tsconfig.json checks them. */
+const hasAssets = (skeleton) => 'vite' in skeleton.devDependencies;
+
 // Everything a choice may call for; creation takes away what was not chosen.
 const manifestOf = (skeleton) => ({
   name: 'app',
@@ -113,13 +116,13 @@ const manifestOf = (skeleton) => ({
     dev: 'taproot serve --watch',
     pretest: 'node scripts/set-up.mjs',
     test: 'node --experimental-vm-modules --disable-warning=ExperimentalWarning scripts/test.mjs',
-    typecheck: 'tsc',
+    typecheck: hasAssets(skeleton) ? 'tsc && tsc -p assets' : 'tsc',
     lint: rootManifest.scripts.lint,
     format: rootManifest.scripts.format,
     ...only(skeleton.scripts, (name) => name.startsWith('openapi:')),
     types: skeleton.scripts.types,
     // What a deleted source left behind would still be found: a migration is run because its file is there.
-    build: `node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc -p tsconfig.build.json`,
+    build: `${hasAssets(skeleton) ? 'vite build && ' : ''}node -e "fs.rmSync('dist', { recursive: true, force: true })" && tsc -p tsconfig.build.json`,
     'start:production': skeleton.scripts['start:production'],
   },
   dependencies: sorted(ranged(skeleton.dependencies)),
@@ -132,11 +135,12 @@ const manifestOf = (skeleton) => ({
 
 const { compilerOptions } = readJson('tsconfig.base.json');
 const ofProjects = new Set(['composite', 'declaration', 'declarationMap', 'customConditions']);
-const tsconfig = {
+const tsconfigOf = (skeleton) => ({
   compilerOptions: { ...only(compilerOptions, (name) => !ofProjects.has(name)), noEmit: true },
   include: ['**/*.ts'],
-  exclude: ['dist', 'node_modules'],
-};
+  exclude: [...(hasAssets(skeleton) ? ['assets'] : []), 'dist', 'node_modules'],
+});
+const buildConfig = readJson('create-taproot', 'standalone', 'tsconfig.build.json');
 
 const { files, ...biome } = readJson('biome.json');
 const lockFiles = ['!package-lock.json', '!pnpm-lock.yaml'];
@@ -162,7 +166,8 @@ rmSync(target, { recursive: true, force: true });
 copyFolder(join(root, 'app-skeleton'), join(target, 'files'), isOwn);
 for (const path of ['README.md', 'public/welcome.html']) write(join(target, 'files', path), skeletonFiles.get(path));
 copyFolder(join(root, 'create-taproot', 'standalone'), join(target, 'files'));
-copyFolder(join(root, 'web-skeleton'), join(target, 'web'), isOwn);
+// Its assets are built where they are needed.
+copyFolder(join(root, 'web-skeleton'), join(target, 'web'), (path) => isOwn(path) && path !== 'public/assets');
 const webFiles = textsIn(join(root, 'web-skeleton'), isOwn);
 linkDocs(webFiles, docsUrl(rootManifest.repository));
 write(join(target, 'web', 'README.md'), webFiles.get('README.md'));
@@ -170,13 +175,14 @@ copyFolder(join(root, 'create-taproot', 'standalone'), join(target, 'web'));
 copyFolder(join(root, 'create-taproot', 'with'), join(target, 'with'));
 const settingsOf = (folder, skeleton) => ({
   [`${folder}/package.json`]: manifestOf(skeleton),
-  [`${folder}/tsconfig.json`]: tsconfig,
+  [`${folder}/tsconfig.json`]: tsconfigOf(skeleton),
   [`${folder}/biome.json`]: { ...biome, files: { includes } },
   [`${folder}/.oxlintrc.json`]: { ...oxlint, ignorePatterns: oxlint.ignorePatterns.filter((glob) => glob !== 'bench') },
 });
 const json = {
   ...settingsOf('files', skeleton),
   ...settingsOf('web', webSkeleton),
+  'web/tsconfig.build.json': { ...buildConfig, exclude: ['assets', ...buildConfig.exclude, 'vite.config.ts'] },
   'removed.json': Object.fromEntries(variants.map(({ name, removed }) => [name, removed])),
 };
 const texts = formatted({

@@ -22,10 +22,9 @@ export type {
   PlacedMiddleware,
 } from './contracts/contributions.ts';
 export type { Figure, ObserveFigure } from './contracts/figures.ts';
-export type { PageProps } from './contracts/mailbox.ts';
 export type { PresenceQuery, PresenceVerifier, UniqueViolation } from './contracts/presence.ts';
 export type { RedisConnection, RedisUse } from './contracts/redis.ts';
-export { hasRedis, openRedis } from './contracts/redis.ts';
+export { openRedis } from './contracts/redis.ts';
 export type { Row, RowStore, Scalar } from './contracts/rows.ts';
 export { type Seals, sealsOf } from './contracts/seals.ts';
 export type { SourceReader } from './contracts/sources.ts';

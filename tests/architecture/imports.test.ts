@@ -44,6 +44,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   mail: ['core'],
   storage: ['core', 'routing'],
   views: ['core', 'routing'],
+  vite: ['core', 'routing'],
   events: ['core'],
   webhooks: ['core', 'database'],
   schedule: ['core'],

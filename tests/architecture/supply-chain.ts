@@ -56,6 +56,7 @@ export const budgets: Readonly<Record<string, readonly [direct: number, all: num
   'plugins/websocket': [1, 42],
   'plugins/validation': [6, 7],
   'plugins/views': [1, 36],
+  'plugins/vite': [0, 35],
   'plugins/workers': [0, 0],
   'create-taproot': [2, 7],
 };

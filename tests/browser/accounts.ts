@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -37,11 +38,16 @@ inBrowser('the pages of accounts', () => {
   beforeAll(async () => {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
+    const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
+    execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+      cwd: join(import.meta.dirname, '../../web-skeleton'),
+    });
     const port = await freePort();
     site = `http://localhost:${port}`;
     app = await boot({
       env: {
         APP_ENV: 'testing',
+        ASSETS_DEV: 'false',
         APP_LOCALE: 'en',
         APP_NAME: 'Garden',
         APP_URL: site,

@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import type { Cache } from '@taproot/cache';
 import { fakeCache } from '@taproot/cache/testing';
 import type { Application } from '@taproot/core';
 import { withFolder } from '../database/support/application.ts';
@@ -16,6 +17,28 @@ const deferred = <Value>() => {
   return { promise, resolve, reject };
 };
 
+/** Changes of two processes at once: none is lost, and what one caller may get, one gets. */
+const changesValues = async (app: Application, second: Application): Promise<void> => {
+  const caches = [app.facades.Cache(), second.facades.Cache()];
+  const isOne = app === second || app.config.cache.store !== 'memory';
+  // So that a memory of each process, with two levels, holds a number of before.
+  for (const [i, cache] of caches.entries())
+    expect([await cache.increment('n'), await cache.get('n')]).toEqual(isOne ? [i + 1, i + 1] : [1, 1]);
+  const both = <Result>(work: (cache: Cache, i: number) => Promise<Result>) =>
+    Promise.all(Array.from({ length: 20 }, (_, i) => work(caches[i % 2] as Cache, i)));
+  const sums = await both((cache, i) => (i < 18 ? cache.increment('n', 2) : cache.decrement('n')));
+  expect([new Set(sums).size >= 18, await caches[0]?.increment('n', 0)]).toEqual([true, 36]);
+  const added = await both((cache, i) => cache.add('first', i));
+  expect(added.filter(Boolean)).toHaveLength(1);
+  expect(await caches[0]?.get('first')).toBe(added.indexOf(true));
+  const pulled = await both((cache) => cache.pull('first'));
+  expect(pulled.filter((value) => value !== undefined)).toEqual([added.indexOf(true)]);
+  await caches[0]?.put('text', 'a');
+  await expect(caches[0]?.increment('text')).rejects.toMatchObject({ code: 'E_CACHE_NUMBER' });
+  expect(await caches[0]?.pull('text')).toBe('a');
+  await caches[0]?.forget('n');
+};
+
 /** What holds on every store. `second` is an application of another process with the same store. */
 const keepsValues = async (app: Application, second: Application): Promise<void> => {
   const cache = app.facades.Cache();
@@ -29,6 +52,7 @@ const keepsValues = async (app: Application, second: Application): Promise<void>
   await cache.forever('for ever', 'x'.repeat(100_000));
   expect(await cache.get('for ever')).toHaveLength(100_000);
   expect([await cache.pull('A'), await cache.get('A')]).toEqual([2, undefined]);
+  await changesValues(app, second);
   await cache.put('p1', 1, '1m', { tags: ['posts'] });
   await cache.put('p2', 2, '1m', { tags: ['posts', 'users'] });
   expect([await cache.get('p1'), await cache.get('p2')]).toEqual([1, 2]);
@@ -165,6 +189,44 @@ describe('remember()', () => {
       expect(reports.map(({ code }) => code)).toEqual(['E_CACHE_STALE']);
       expect(await cache.remember('a', '1m', () => 2, options)).toBe(2);
       expect(cache.figures()).toMatchObject({ stale: 1, made: 3 });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  test('flexible() serves an old value at once, and makes the next one in the background, once', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    try {
+      const { app, reports } = await boot();
+      const cache = app.facades.Cache();
+      let made = 0;
+      let source = deferred<number>();
+      const ask = () => cache.flexible('a', ['1m', '1h'], () => (made++, source.promise));
+      source.resolve(1);
+      expect(await ask()).toBe(1);
+      source = deferred();
+      jest.advanceTimersByTime(120_000);
+      const asked = Promise.all(Array.from({ length: 100 }, ask));
+      await jest.advanceTimersByTimeAsync(2);
+      expect([new Set(await asked), made]).toEqual([new Set([1]), 2]);
+      source.resolve(2);
+      while ((await cache.get('a')) !== 2) await new Promise(setImmediate);
+      expect(made).toBe(2);
+      // A source that fails is told, and the old value serves.
+      source = deferred();
+      source.reject(new Error('down'));
+      jest.advanceTimersByTime(120_000);
+      expect(await ask()).toBe(2);
+      expect(reports.map(({ code }) => code)).toEqual(['E_CACHE_STALE']);
+      // After the second time, callers wait.
+      source = deferred();
+      jest.advanceTimersByTime(3_600_000);
+      const late = ask();
+      source.resolve(3);
+      expect(await late).toBe(3);
+      expect(() => cache.flexible('a', ['1h', '1h'], () => 1)).toThrow(
+        expect.objectContaining({ code: 'E_CACHE_TTL' }),
+      );
     } finally {
       jest.useRealTimers();
     }

@@ -24,6 +24,9 @@ onRedis('a Redis of the test', () => {
       expect(new Set(await ask('c'))).toEqual(new Set([3]));
       await expect(cache.put('d', 1)).resolves.toBeUndefined();
       expect(await cache.get('d')).toBeUndefined();
+      // A change would be a guess.
+      for (const change of [cache.add('e', 1), cache.increment('f'), cache.pull('g')])
+        await expect(change).rejects.toMatchObject({ code: 'E_CACHE_UNSURE' });
       expect(cache.figures().failures).toBeGreaterThan(0);
     } finally {
       server.thaw();

@@ -101,7 +101,7 @@ test.each([['database'], ['none']])(
     symlinkSync(join(root, 'node_modules'), path('blog', 'node_modules'), 'dir');
     writeFileSync(
       path('blog', 'probe.ts'),
-      `import { hasRedis } from '@taproot/core/plugin';
+      `import { hasRedis } from '@taproot/core/internal';
 import { boot } from './bootstrap/app.ts';
 for (const env of [{}, { REDIS_URL: 'redis://127.0.0.1:1' }, { REDIS_URL: 'redis://127.0.0.1:1', APP_ENV: 'testing' }]) {
   const app = await boot({ env: { APP_ENV: 'development', REDIS_URL: '', ...env } });

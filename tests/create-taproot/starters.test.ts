@@ -154,7 +154,7 @@ describe.each(applications)('nothing is left behind in $starter with $list', ({ 
       .filter(([file]) => /\.(?:md|ts|html)$|^\.env/.test(file))
       .flatMap(([, content]) => [
         ...content.matchAll(
-          /(?<=[`\s>])(?:app|bootstrap|config|database|lang|public|routes|tests|views)\/[\w./-]*[\w/]/g,
+          /(?<=[`\s>])(?:app|assets|bootstrap|config|database|lang|public|routes|tests|views)\/[\w./-]*[\w/]/g,
         ),
       ])
       .map(([name]) => name);

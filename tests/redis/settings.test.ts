@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { setup } from '@taproot/core';
-import { hasRedis } from '@taproot/core/plugin';
+import { hasRedis } from '@taproot/core/internal';
 import { type RedisConnectionConfig, redis } from '@taproot/redis';
 import { Redis } from 'ioredis';
 import { loadIoredis } from '../../plugins/redis/src/connection.ts';

@@ -15,6 +15,7 @@ import { session } from '@taproot/session';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { views } from '@taproot/views';
+import { vite } from '@taproot/vite';
 import { development } from './development.ts';
 
 /** The plugins of this application. Each brings its facades, middleware, configuration and commands. */
@@ -36,5 +37,6 @@ export const plugins = [
   account(),
   mailer(),
   views(),
+  vite(),
   ...development,
 ];

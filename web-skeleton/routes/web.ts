@@ -12,7 +12,6 @@ import { recentlyConfirmed } from '../app/http/middleware/recently-confirmed.ts'
 /** Pages and files for browsers. */
 export const web = (): void => {
   const route = facades.Route();
-  route.static('/assets', 'public/assets');
   route.staticFile('/favicon.svg', 'public/favicon.svg');
 
   route.middleware(notStored, middleware.session()).group((pages) => {

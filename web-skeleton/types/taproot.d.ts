@@ -67,7 +67,7 @@ declare module '@taproot/views' {
     'entrance/reset-password': { token: string };
     'entrance/two-factor': {};
     home: {};
-    'layouts/page': { title: string; script?: string; body: string };
+    'layouts/page': { title: string; body: string };
     'parts/button': {
       action: string;
       label: string;

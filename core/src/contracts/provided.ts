@@ -3,6 +3,7 @@ import type { Middleware } from '../http/handler.ts';
 import type { UploadedFile } from '../http/uploaded-file.ts';
 import type { Tracing } from '../trace/origin.ts';
 import type { Abilities } from './abilities.ts';
+import type { AssetTags } from './assets.ts';
 import type { OpenRequest } from './figures.ts';
 import type { CommandRunner, JobQueue, Scheduler } from './jobs.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -43,6 +44,10 @@ export interface Provided {
   pageUser: (ctx: Context) => Promise<object | null>;
   /** The nonce of the content security policy of a request. */
   nonce: (ctx: Context) => string;
+  /** The elements with which a page loads scripts and style sheets of a bundler. */
+  assetTags: AssetTags;
+  /** Folders whose files a bundler watches while you develop, so a change in them needs no restart. Absolute paths. */
+  bundledFolders: readonly string[];
   /** Reads a request or form that you pass to `make()` of validation. */
   sources: SourceReader;
   /** The id of the user who sends a request, as text; null for a guest. */

@@ -45,6 +45,7 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   throttle: { make: 'throttle', facades: ['RateLimiter'], middleware: ['throttle'], hooks: ['throttle'] },
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
   views: { make: 'views', facades: ['View'], response: ['view'] },
+  vite: { make: 'vite', facades: ['Vite'] },
   webhooks: { make: 'webhooks', facades: ['Webhooks'], middleware: ['webhook'], steps: ['withPausedWebhooks'] },
   websocket: { make: 'websocket', facades: ['Sockets'], request: ['openSocket'] },
 };

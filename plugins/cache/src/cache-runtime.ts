@@ -1,6 +1,6 @@
 import { type Application, FrameworkError } from '@taproot/core';
+import { hasRedis } from '@taproot/core/internal';
 import {
-  hasRedis,
   isError,
   openRedis,
   perApp,
@@ -31,7 +31,7 @@ export interface CacheFigures {
   misses: number;
   /** How often a maker of `remember()` ran. */
   made: number;
-  /** How often a maker failed or was late, and a value in its grace served. */
+  /** How often a value in its grace served, since its maker failed, was late or ran in the background. */
   stale: number;
   /** Requests to the store that failed or came too late. */
   failures: number;
@@ -45,6 +45,7 @@ export class CacheRuntime {
   readonly locks: Locks;
   #shared: SharedStore | null = null;
   #bento: Bento | null = null;
+  #exact: Bento | null = null;
   #engine: LockEngine | null = null;
   #downUntil = 0;
 
@@ -59,6 +60,15 @@ export class CacheRuntime {
   get bento(): Bento {
     this.#bento ??= this.#open();
     return this.#bento;
+  }
+
+  /** The values as the store has them: with two levels, the memory of this process may be a message behind. */
+  get exact(): Bento {
+    const { bento } = this;
+    this.#exact ??= this.app.config.cache.two_levels
+      ? new Bento({ ...this.#limits(), shared: this.#shared, bus: null })
+      : bento;
+    return this.#exact;
   }
 
   /** Where locks are. Throws if the application lacks what they need. */
@@ -79,12 +89,14 @@ export class CacheRuntime {
 
   /** Puts values and locks into the memory, for a test. Returns a function that puts them back. */
   fake(): () => void {
-    const [bento, engine, shared] = [this.#bento, this.#engine, this.#shared];
+    const [bento, exact, engine, shared] = [this.#bento, this.#exact, this.#engine, this.#shared];
     this.#shared = null;
     this.#bento = new Bento({ ...this.#limits(), shared: null, bus: null });
+    this.#exact = this.#bento;
     this.#engine = new MemoryEngine();
     return () => {
       this.#bento = bento;
+      this.#exact = exact;
       this.#engine = engine;
       this.#shared = shared;
     };
@@ -104,7 +116,8 @@ export class CacheRuntime {
 
   #limits() {
     const { max_items: maxItems, max_bytes: maxBytes, retry, grace_timeout: wait } = this.app.config.cache;
-    return { maxItems, maxBytes, retry: retry * 1000, graceTimeout: wait * 1000 };
+    const served = (): void => void this.figures.stale++;
+    return { maxItems, maxBytes, retry: retry * 1000, graceTimeout: wait * 1000, served };
   }
 
   #open(): Bento {

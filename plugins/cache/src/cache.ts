@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Duration } from '@taproot/core';
-import { describeValue, seconds, withDeadline } from '@taproot/core/plugin';
+import { describeValue, seconds } from '@taproot/core/plugin';
 import type { CacheFigures, CacheRuntime } from './cache-runtime.ts';
+import { type Change, Changes, sum } from './changes.ts';
 import { errors } from './errors.ts';
 import type { CacheKey, CacheValue, Stored } from './keys.ts';
-import type { OwnLease } from './locks/lease.ts';
-import { type Keeping, type Making, makerError } from './stores/bento.ts';
-import { cacheUses } from './traced-cache.ts';
+import { Makers } from './makers.ts';
+import type { Keeping } from './stores/bento.ts';
+import { type CacheUse, cacheUses } from './traced-cache.ts';
 
 /** How a value is kept. */
 export interface PutOptions {
@@ -27,20 +26,21 @@ export interface RememberOptions extends PutOptions {
 
 type Maker<Value> = () => Value | Promise<Value>;
 
-/** Seconds for which another process waits for a maker whose process was killed. */
-const makerLease = 10;
-/** Milliseconds between two looks at the value that another process makes. */
-const pause = 40;
+/** Milliseconds for which a caller waits for the maker of `flexible()`. With 0, bentocache would not tell of makers that fail. */
+const atOnce = 1;
 
 /** The facade `Cache`: values with an end. */
 export class Cache {
   readonly #runtime: CacheRuntime;
-  readonly #flights = new Map<string, Promise<unknown>>();
   readonly #times = new Map<Duration, number>();
+  readonly #makers: Makers;
+  readonly #changes: Changes;
 
   /** Made by the plugin. */
   constructor(runtime: CacheRuntime) {
     this.#runtime = runtime;
+    this.#makers = new Makers(runtime);
+    this.#changes = new Changes(runtime);
   }
 
   /**
@@ -56,11 +56,28 @@ export class Cache {
     make: Maker<Value & CacheValue<Key, unknown>>,
     options: RememberOptions = {},
   ): Promise<CacheValue<Key, Stored<Value>>> {
-    const keeping = this.#keeping(key, ttl, options);
     // A cast: the key says the type of what is stored.
-    return this.#once(key, () => this.#remember(key, keeping, make, options)) as Promise<
+    return this.#remember(key, this.#keeping(key, ttl, options), make, options) as Promise<
       CacheValue<Key, Stored<Value>>
     >;
+  }
+
+  /**
+   * Like `remember()`, for a value that is fresh for the first time and may serve until it is as old as the second. From then on callers wait.
+   * In between, they get it at once, and one maker of all runs in the background.
+   * @throws E_CACHE_TTL also if the second time is not above the first.
+   * @example const stats = await facades.Cache().flexible('stats', ['1m', '1h'], () => countAll(db));
+   */
+  flexible<Key extends CacheKey, Value>(
+    key: Key,
+    [fresh, stale]: readonly [fresh: Duration, stale: Duration],
+    make: Maker<Value & CacheValue<Key, unknown>>,
+    options: Omit<RememberOptions, 'grace'> = {},
+  ): Promise<CacheValue<Key, Stored<Value>>> {
+    const grace = this.#time(stale) - this.#time(fresh);
+    if (!(grace > 0)) throw errors.E_CACHE_TTL({ value: `[${describeValue(fresh)}, ${describeValue(stale)}]` });
+    const keeping = { ...this.#keeping(key, fresh, { ...options, grace }), wait: atOnce };
+    return this.#remember(key, keeping, make, options) as Promise<CacheValue<Key, Stored<Value>>>;
   }
 
   /** Like `remember()`, for a value that lives until `forget()`, `forgetTags()` or `flush()`, or until the store needs its place. */
@@ -69,8 +86,7 @@ export class Cache {
     make: Maker<Value & CacheValue<Key, unknown>>,
     options: RememberOptions = {},
   ): Promise<CacheValue<Key, Stored<Value>>> {
-    const keeping = this.#keeping(key, null, options);
-    return this.#once(key, () => this.#remember(key, keeping, make, options)) as Promise<
+    return this.#remember(key, this.#keeping(key, null, options), make, options) as Promise<
       CacheValue<Key, Stored<Value>>
     >;
   }
@@ -94,11 +110,55 @@ export class Cache {
     return !(await this.has(key));
   }
 
-  /** The value of a key, which is then removed. Two callers may get the same value. @throws E_CACHE_KEY */
+  /**
+   * The value of a key, which is then removed; undefined if there is none. One caller of all gets it.
+   * @throws E_CACHE_KEY; E_CACHE_UNSURE while the store is down; E_LOCK_TAKEN, E_LOCK_LOST.
+   */
   async pull<Key extends CacheKey>(key: Key): Promise<CacheValue<Key, unknown> | undefined> {
-    const value = await this.get(key);
-    await this.forget(key);
-    return value;
+    checkKey(key);
+    const value = await this.#change(key, null, (before) => (before === undefined ? undefined : 'forget'));
+    return value as CacheValue<Key, unknown> | undefined;
+  }
+
+  /**
+   * Keeps a value if there is none, for a time; `cache.ttl` by default. Resolves to whether it was kept: of several callers, one gets true.
+   * @throws E_CACHE_KEY, E_CACHE_TTL, E_DURATION_INVALID, E_CACHE_VALUE; E_CACHE_UNSURE while the store is down; E_LOCK_TAKEN, E_LOCK_LOST.
+   */
+  async add<Key extends CacheKey>(
+    key: Key,
+    value: CacheValue<Key, unknown>,
+    ttl: Duration = this.#runtime.app.config.cache.ttl,
+    options: PutOptions = {},
+  ): Promise<boolean> {
+    const keep = asJson(key, value ?? null);
+    const before = await this.#change(key, this.#keeping(key, ttl, options), (kept) =>
+      kept === undefined ? { keep } : undefined,
+    );
+    return before === undefined;
+  }
+
+  /**
+   * Adds to a number, which is 0 if there is none, and resolves to the sum. No call is lost, of all processes. Each call begins the time of
+   * the value anew; `cache.ttl` by default.
+   * @throws E_CACHE_NUMBER if the value is not a number; errors of `add()`.
+   */
+  async increment(
+    key: CacheKey,
+    amount = 1,
+    ttl: Duration = this.#runtime.app.config.cache.ttl,
+    options: PutOptions = {},
+  ): Promise<number> {
+    let total = 0;
+    await this.#change(key, this.#keeping(key, ttl, options), (before) => {
+      total = sum(key, before, amount);
+      return { keep: total };
+    });
+    return total;
+  }
+
+  /** Subtracts from a number; else like `increment()`. */
+  decrement(key: CacheKey, amount = 1, ttl?: Duration, options?: PutOptions): Promise<number> {
+    return this.increment(key, -amount, ttl, options);
   }
 
   /**
@@ -158,98 +218,33 @@ export class Cache {
     });
   }
 
-  /** All callers of a key share what runs, its error too: a source that fails is not asked by each of them in turn. */
-  #once(key: string, work: () => Promise<unknown>): Promise<unknown> {
-    const running = this.#flights.get(key);
-    if (running !== undefined) return running;
-    const flight = work().finally(() => this.#flights.delete(key));
-    this.#flights.set(key, flight);
-    return flight;
+  #change(key: string, keeping: Keeping | null, change: Change): Promise<unknown> {
+    return this.#use('change', () => this.#changes.change(key, keeping, change));
   }
 
   #remember(key: string, keeping: Keeping, make: Maker<unknown>, { missing }: RememberOptions): Promise<unknown> {
-    const missingTime = missing === undefined ? null : this.#time(missing) * 1000;
+    const { bento, figures, isShared } = this.#runtime;
     return this.#use('remember', async (facts) => {
-      const value = await this.#getOrMake(key, keeping, async (making) => {
-        facts.made = true;
-        const made = await make();
-        if (made === undefined) return making.skip();
-        if (made === null && missingTime !== null) making.live(missingTime);
-        return asJson(key, made);
-      });
+      // A look into the memory takes three quarters of the time of bentocache's way to a maker.
+      let value = isShared ? undefined : await bento.get(key);
+      if (value === undefined) {
+        const missingTime = missing === undefined ? null : this.#time(missing) * 1000;
+        const flown = await this.#makers.valueOf(key, keeping, async (making) => {
+          const made = await make();
+          if (made === undefined) return making.skip();
+          if (made === null && missingTime !== null) making.live(missingTime);
+          return asJson(key, made);
+        });
+        ({ value, made: facts.made } = flown);
+      }
       facts.hit = !facts.made;
-      if (facts.hit) this.#runtime.figures.hits++;
+      if (facts.hit) figures.hits++;
       return value;
     });
   }
 
-  async #getOrMake(key: string, keeping: Keeping, make: (making: Making) => Promise<unknown>): Promise<unknown> {
-    const { bento } = this.#runtime;
-    for (;;) {
-      const turn: Turn = { lease: null, isOthers: false, isMade: false, making: null };
-      try {
-        const value = await bento.getOrSet(key, keeping, (making) => {
-          turn.making = this.#make(key, make, making, turn);
-          return turn.making;
-        });
-        if (!turn.isOthers && !turn.isMade) return value;
-      } catch (error) {
-        throw makerError(error);
-      } finally {
-        // After the value is stored. A maker that goes on in the background gives the lock back when it has ended.
-        void turn.making?.finally(() => turn.lease?.release()).catch(() => undefined);
-      }
-      if (turn.isOthers) await wait(pause * (0.5 + Math.random()));
-    }
-  }
-
-  async #make(key: string, make: (making: Making) => Promise<unknown>, making: Making, turn: Turn): Promise<unknown> {
-    const { bento, figures, isShared, report } = this.#runtime;
-    if (isShared) {
-      const lease = await this.#turnOf(key);
-      if (lease === 'taken') {
-        // bentocache then takes the value in its grace.
-        if (making.hasGraced) throw new Error('Another process makes the value.');
-        turn.isOthers = true;
-        return making.skip();
-      }
-      turn.lease = lease;
-      // Another process may have made it between the look at the store and the lock.
-      turn.isMade = (await bento.get(key)) !== undefined;
-      if (turn.isMade) return making.skip();
-    }
-    try {
-      figures.made++;
-      return await make(making);
-    } catch (cause) {
-      if (making.hasGraced) {
-        figures.stale++;
-        report(
-          errors.E_CACHE_STALE({ key, reason: cause instanceof Error ? cause.message : String(cause) }, { cause }),
-        );
-      }
-      throw cause;
-    }
-  }
-
-  /** The turn to make a value; null if that cannot be found out: making it twice is better than not at all. */
-  async #turnOf(key: string): Promise<OwnLease | 'taken' | null> {
-    const name = `make:${createHash('sha256').update(key).digest('base64url')}`;
-    const { app, isDown, locks } = this.#runtime;
-    if (isDown) return null;
-    const limit = app.config.cache.store_timeout;
-    const taking = locks.take(name, { lease: makerLease });
-    try {
-      return (await withDeadline(taking, limit, () => errors.E_CACHE_LATE({ seconds: limit }))) ?? 'taken';
-    } catch {
-      // Gives it back if it comes too late.
-      void taking.then((lease) => lease?.release()).catch(() => undefined);
-      return null;
-    }
-  }
-
-  #use<Result>(operation: Operation, work: (facts: Facts) => Result): Result {
-    const facts: Facts = { operation, store: this.#runtime.app.config.cache.store, hit: null, made: false };
+  #use<Result>(operation: Operation, work: (facts: CacheUse) => Result): Result {
+    const facts: CacheUse = { operation, store: this.#runtime.app.config.cache.store, hit: null, made: false };
     return cacheUses.channel.hasSubscribers ? cacheUses.run(this.#runtime.app, facts, work) : work(facts);
   }
 
@@ -279,17 +274,7 @@ export class Cache {
   }
 }
 
-interface Turn {
-  lease: OwnLease | null;
-  /** Whether another process makes the value. */
-  isOthers: boolean;
-  /** Whether another process made it just now. */
-  isMade: boolean;
-  making: Promise<unknown> | null;
-}
-
-type Operation = 'get' | 'put' | 'remember' | 'forget' | 'flush';
-type Facts = Parameters<Parameters<typeof cacheUses.run>[2]>[0];
+type Operation = CacheUse['operation'];
 
 const control = /\p{Cc}/u;
 

@@ -35,6 +35,16 @@ export const errors = defineErrors({
     fix: 'Store what JSON can hold: objects, lists, strings, finite numbers, booleans, null.',
     placed: true,
   },
+  E_CACHE_NUMBER: {
+    message: 'The value of the key "{key}" is {value}, so {amount} cannot be added to it.',
+    fix: 'Add finite numbers, and only to keys that hold numbers.',
+    placed: true,
+  },
+  E_CACHE_UNSURE: {
+    message:
+      'The store of the cache does not answer, so it is not known whether the value of the key "{key}" was changed.',
+    fix: 'Look at the server of the store. Do not count on the value until the next change succeeds.',
+  },
   E_CACHE_UNAVAILABLE: {
     message: 'The store of the cache does not answer, so values are made anew: {reason}',
     fix: 'Look at the server of the store. Requests go on without it, and the cache tries it again after cache.retry.',

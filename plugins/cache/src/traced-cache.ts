@@ -1,8 +1,8 @@
 import { defineChannel } from '@taproot/core/plugin';
 
 /** One call of the cache. Keys are not shown: they may hold names of people. */
-interface CacheUse {
-  readonly operation: 'get' | 'put' | 'remember' | 'forget' | 'flush';
+export interface CacheUse {
+  readonly operation: 'get' | 'put' | 'change' | 'remember' | 'forget' | 'flush';
   readonly store: string;
   /** Whether there was a value; null if the call does not ask for one. */
   hit: boolean | null;

@@ -1,4 +1,5 @@
-import type { PageProps, Texts } from '@taproot/core/plugin';
+import type { PageProps } from '@taproot/core/internal';
+import type { Texts } from '@taproot/core/plugin';
 import type { Address } from './address.ts';
 
 /** A translation in the locale of the mail: `t('mail.welcome', { name })`. The key itself without a translation. */

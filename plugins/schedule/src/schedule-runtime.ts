@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { Application } from '@taproot/core';
-import { didYouMean, hasRedis, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
+import { hasRedis } from '@taproot/core/internal';
+import { didYouMean, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import { Claims } from './claims.ts';
 import { type Clock, realClock } from './clock.ts';
 import { checkConfig } from './config.ts';

@@ -4,6 +4,11 @@ export interface ViewsConfig {
   folder: string;
   /** Whether templates are read and compiled again for each page; by default while `app.debug` is on. */
   reload: boolean | null;
+  /**
+   * Makes HTML of what a component returns, such as `renderToString` of preact-render-to-string. By default its own `toString()`, which JSX of
+   * Hono has.
+   */
+  render: ((node: never) => string | Promise<string>) | null;
 }
 
 declare module '@taproot/core' {

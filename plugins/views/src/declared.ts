@@ -36,7 +36,7 @@ declare module '@taproot/core' {
   }
 }
 
-declare module '@taproot/core/plugin' {
+declare module '@taproot/core/internal' {
   // oxlint-disable-next-line typescript/no-empty-interface -- other plugins read the views by this name
   interface PageProps extends Views {}
 }

@@ -24,10 +24,6 @@ const signs: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-/** A value as text, as templates print it: an object by its `toString()`. */
-// oxlint-disable-next-line typescript/no-base-to-string -- as in every template
-export const textOf = (value: unknown): string => String(value);
-
 /**
  * A value as HTML, in text and in quoted attributes. Null is nothing.
  * @throws E_VIEW_UNDEFINED
@@ -36,7 +32,8 @@ export const escapeHtml = (value: unknown): string => {
   if (value instanceof Html) return value.toString();
   if (value === undefined) throw errors.E_VIEW_UNDEFINED();
   if (value === null) return '';
-  const text = textOf(value);
+  // oxlint-disable-next-line typescript/no-base-to-string -- a value prints by its toString(), as in every template
+  const text = String(value);
   return /[&<>"'`]/.test(text) ? text.replaceAll(/[&<>"'`]/g, (sign) => signs[sign] ?? sign) : text;
 };
 
@@ -46,7 +43,8 @@ export const html = (text: string): Html => new Html(text);
 /** An address for `href`, `src` and their like: `#blocked` for one that would run a script. */
 export const safeAddress = (value: unknown): unknown => {
   if (value === undefined || value === null || value instanceof Html) return value;
-  const text = textOf(value);
+  // oxlint-disable-next-line typescript/no-base-to-string -- as above
+  const text = String(value);
   // Browsers leave out control characters and blanks before they read the scheme.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(

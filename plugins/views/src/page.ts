@@ -1,8 +1,8 @@
 import type { Application, Context } from '@taproot/core';
-import type { TextValues } from '@taproot/core/internal';
+import { type AssetTag, assetHtml, type TextValues } from '@taproot/core/internal';
 import '@taproot/routing';
 import { errors } from './errors.ts';
-import { type Html, html, textOf } from './html.ts';
+import { type Html, html } from './html.ts';
 
 /** Values that templates need beside their props. */
 export const helperNames = [
@@ -15,6 +15,7 @@ export const helperNames = [
   'errorsOf',
   'flash',
   'asset',
+  'vite',
   'nonce',
   'html',
   'json',
@@ -88,7 +89,8 @@ export class Page {
 
   /** The text that was sent in a field of the refused form; `fallback` (default: empty) for any other field. */
   readonly old = (field: string, fallback: unknown = ''): string => {
-    const given = fallback === null || fallback === undefined ? '' : textOf(fallback);
+    // oxlint-disable-next-line typescript/no-base-to-string -- as escapeHtml() prints it
+    const given = fallback === null || fallback === undefined ? '' : String(fallback);
     return this.#form?.old(field, given) ?? given;
   };
 
@@ -115,6 +117,26 @@ export class Page {
 
   /** The address of a file in `public`: `asset('logo.svg')`. */
   readonly asset = (path: string): string => `/${path.replace(/^\/+/, '')}`;
+
+  /**
+   * The elements that load entries of Vite, for the head of the page: `vite('app.css', 'app.ts')`.
+   * @throws E_VIEW_NEEDS without the plugin vite(); E_VITE_ENTRY, E_VITE_MANIFEST and E_VITE_START of it.
+   */
+  readonly vite = (...entries: readonly string[]): Html => html(assetHtml(this.viteTags(...entries)));
+
+  /**
+   * The same for JSX, as a list: `page.viteTags('app.ts').map(({ tag: Tag, props }) => <Tag {...props} />)`.
+   * @throws E_VIEW_NEEDS without the plugin vite(); E_VITE_ENTRY, E_VITE_MANIFEST and E_VITE_START of it.
+   */
+  readonly viteTags = (...entries: readonly string[]): readonly AssetTag[] => {
+    const tags = this.#app.provided('assetTags');
+    if (tags !== null) return tags(this.#ctx, entries);
+    throw errors.E_VIEW_NEEDS({
+      helper: 'vite',
+      need: 'the plugin vite()',
+      advice: 'Add vite() of @taproot/vite to withPlugins(), or remove the call',
+    });
+  };
 
   /** Marks text as safe HTML. Never call it with input of a client. */
   readonly html = html;

@@ -24,7 +24,7 @@ export const views = (options?: Options<'views'>) =>
     name: 'views',
     requires: ['routing'],
     after: ['lang', 'session', 'security', 'auth'],
-    config: { views: { folder: 'views', reload: null } },
+    config: { views: { folder: 'views', reload: null, render: null } },
     options: { views: options },
     facades: { View: (app) => new View(viewsOf(app)) },
     response: {
@@ -36,5 +36,9 @@ export const views = (options?: Options<'views'>) =>
     provides: { pages: (app) => (name, props, locale) => viewsOf(app).render(name, props, null, locale) },
     declares: (app) => [declaredViews(viewsOf(app))],
     traces: [traced],
-    apply: (app) => void viewsOf(app),
+    apply(app) {
+      const views = viewsOf(app);
+      // While you develop, a page says so.
+      if (!app.debug) app.hooks.start.tap('views', () => views.checkAssets());
+    },
   });

@@ -28,3 +28,14 @@ export const mentions = (
     if (next === undefined || mentions(fileOf, next, word, seen)) return true;
   return false;
 };
+
+const loaded = /(?<![\w$.])vite\(\s*((?:(['"])[^'"\n]*\2\s*,?\s*)+)\)/g;
+
+/** The calls of `vite()` in a template whose entries are written out, with their lines. */
+export const assetsIn = (file: string): readonly { readonly line: number; readonly entries: readonly string[] }[] => {
+  const source = readFileSync(file, 'utf8');
+  return [...source.matchAll(loaded)].map(({ 1: list = '', index }) => ({
+    line: source.slice(0, index).split('\n').length,
+    entries: [...list.matchAll(/(['"])(.*?)\1/g)].map(([, , entry = '']) => entry),
+  }));
+};

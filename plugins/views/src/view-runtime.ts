@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import type { Application, Context } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { describeValue, perApp } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import { EtaEngine, ending } from './eta-engine.ts';
+import { Html } from './html.ts';
 import { Page } from './page.ts';
-import { mentions, templateNames } from './template-files.ts';
+import { assetsIn, mentions, templateNames } from './template-files.ts';
 import { views } from './traced-views.ts';
 
 /** A page that a test looks at. */
@@ -28,19 +30,37 @@ export class ViewRuntime {
   /** Where a test keeps the pages; null without one. */
   keep: ((view: MadeView) => void) | null = null;
   readonly #reload: boolean;
+  readonly #render: ((node: never) => string | Promise<string>) | null;
   readonly #needUser = new Map<string, boolean>();
 
   constructor(app: Application) {
-    const { folder, reload } = app.config.views;
+    const { folder, reload, render } = app.config.views;
     this.app = app;
     this.folder = resolve(app.basePath, folder);
     this.#reload = reload ?? app.debug;
+    this.#render = render;
     this.engine = new EtaEngine(this.folder, this.#reload);
   }
 
   /** The names of all templates. */
   names(): readonly string[] {
     return templateNames(this.folder, ending);
+  }
+
+  /**
+   * Checks the assets that templates name.
+   * @throws E_VIEW_FAILED with the line of the template, for one that is not there.
+   */
+  checkAssets(): void {
+    const tags = this.app.provided('assetTags');
+    if (tags === null) return;
+    for (const file of this.names().map((name) => this.engine.fileOf(name) ?? ''))
+      for (const { line, entries } of assetsIn(file))
+        try {
+          tags(null, entries);
+        } catch (cause) {
+          throw errors.E_VIEW_FAILED({ file, line, reason: reasonOf(cause) }, { cause });
+        }
   }
 
   /** Makes a page. */
@@ -63,7 +83,10 @@ export class ViewRuntime {
     // The strings of JSX are objects, so that others are not taken for them.
     if (typeof node !== 'object' || node === null || Array.isArray(node))
       throw errors.E_VIEW_COMPONENT({ name, actual: describeValue(node) });
-    const text: unknown = await (node as { toString(): unknown }).toString();
+    const text: unknown =
+      this.#render === null || node instanceof Html
+        ? await (node as { toString(): unknown }).toString()
+        : await this.#render(node as never);
     if (text === '[object Object]') throw errors.E_VIEW_COMPONENT({ name, actual: describeValue(node) });
     return `<!DOCTYPE html>${String(text)}`;
   }

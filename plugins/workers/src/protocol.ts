@@ -49,7 +49,7 @@ export type WorkerMessage =
   | { readonly taproot: 'ready' }
   /** The files that the worker has loaded. Sent some time after the boot. */
   | { readonly taproot: 'loaded'; readonly files: LoadedFiles }
-  /** Commands write these files while the worker serves, so a change of them alone needs no restart. Absolute paths without links. */
+  /** Others take care of these files and folders while the worker serves: commands that write them, or a bundler that watches them. So a change of them alone needs no restart. Absolute paths without links. */
   | { readonly taproot: 'keeps'; readonly files: readonly string[] }
   /** The answer to `ask`. `debugged` says that a debugger may stop the worker at any time. */
   | { readonly taproot: 'answer'; readonly requests: readonly OpenRequest[]; readonly debugged: boolean }

@@ -27,6 +27,7 @@ import { errors as testingErrors } from '@taproot/testing';
 import { errors as throttleErrors } from '@taproot/throttle';
 import { errors as validationErrors } from '@taproot/validation';
 import { errors as viewErrors } from '@taproot/views';
+import { errors as viteErrors } from '@taproot/vite';
 import { errors as webhookErrors } from '@taproot/webhooks';
 import { errors as websocketErrors } from '@taproot/websocket';
 
@@ -57,6 +58,7 @@ export const errorTables = [
   ['Mail', mailErrors],
   ['Storage', storageErrors],
   ['Views', viewErrors],
+  ['Vite', viteErrors],
   ['Events', eventErrors],
   ['Webhooks', webhookErrors],
   ['Accounts', accountErrors],

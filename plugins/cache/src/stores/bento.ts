@@ -16,6 +16,8 @@ export interface BentoOptions {
   readonly retry: number;
   /** How long a caller waits for the maker while there is a value in its grace. */
   readonly graceTimeout: number;
+  /** Hears of each value that serves in its grace. */
+  readonly served: () => void;
 }
 
 /** How one value is kept. Times are milliseconds; null is for ever. */
@@ -23,6 +25,8 @@ export interface Keeping {
   readonly ttl: number | null;
   readonly grace: number;
   readonly tags: readonly string[];
+  /** How long a caller waits for the maker while there is a value in its grace; that of the cache if it is left out. */
+  readonly wait?: number;
 }
 
 /** The choices of a maker for its value. */
@@ -70,7 +74,7 @@ const driverOf = (store: SharedStore) => {
 export class Bento {
   readonly #bento;
 
-  constructor({ maxItems, maxBytes, shared, bus, retry, graceTimeout }: BentoOptions) {
+  constructor({ maxItems, maxBytes, shared, bus, retry, graceTimeout, served }: BentoOptions) {
     let values = bentostore();
     if (shared === null || bus !== null) values = values.useL1Layer(memoryDriver({ maxItems, maxSize: maxBytes }));
     if (shared !== null) values = values.useL2Layer(driverOf(shared));
@@ -84,6 +88,9 @@ export class Bento {
       graceBackoff: backoff,
       stores: { values },
     });
+    this.#bento.on('cache:hit', ({ graced }) => {
+      if (graced) served();
+    });
   }
 
   /** The value of a key; undefined if there is none. */
@@ -96,12 +103,13 @@ export class Bento {
   }
 
   /** The value of a key, or that of its maker. Calls in this process wait for one maker. */
-  getOrSet(key: string, { ttl, grace, tags }: Keeping, make: (making: Making) => unknown): Promise<unknown> {
+  getOrSet(key: string, { ttl, grace, tags, wait }: Keeping, make: (making: Making) => unknown): Promise<unknown> {
     return this.#bento.getOrSet({
       key,
       ttl,
       grace: physical(ttl, grace),
       tags: [...tags],
+      ...(wait === undefined ? {} : { timeout: wait }),
       factory: (ctx) =>
         make({
           hasGraced: ctx.gracedEntry !== undefined,

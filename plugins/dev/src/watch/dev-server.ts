@@ -14,7 +14,7 @@ export interface DevServerOptions {
   readonly margin?: number;
   /** Called when an application serves, with its address and the milliseconds since `restart()`. */
   readonly served: (url: string | null, milliseconds: number) => void;
-  /** Called with the files that commands write while the application serves. Their changes need no restart. */
+  /** Called with the files and folders that others take care of while the application serves. Their changes need no restart. */
   readonly keeps?: (files: readonly string[]) => void;
   /** Called when the reason for `failed` is shown at an address, because no application serves. */
   readonly shown?: (url: string) => void;

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { subscribe } from 'node:diagnostics_channel';
+import { existsSync, realpathSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import nodeModule, { createRequire } from 'node:module';
 import { bringTypes } from '@taproot/console/internal';
@@ -92,6 +93,12 @@ const keepTypes = (app: Application, root: string): void => {
   setTimeout(() => void bring(), 500).unref();
 };
 
+/** Reports the folders that a bundler watches. */
+const tellBundled = (app: Application): void => {
+  const folders = (app.provided('bundledFolders') ?? []).filter((folder) => existsSync(folder));
+  if (folders.length > 0) tellPrimary({ taproot: 'keeps', files: folders.map((folder) => realpathSync(folder)) });
+};
+
 /** Boots the application. If it fails, reports the fault to the watching process and ends this process. */
 const bootOrTell = async (root: string, boot: () => Promise<Application>): Promise<Application> => {
   // Plugins warn about state that several workers do not share. Here only one application serves, so the warnings would be wrong. Node
@@ -100,6 +107,7 @@ const bootOrTell = async (root: string, boot: () => Promise<Application>): Promi
   try {
     const app = await boot();
     keepTypes(app, root);
+    tellBundled(app);
     if (!app.isProduction) keepFiles(app);
     tellLoaded(root);
     if (app.debug && !app.isProduction) keepPages(root);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import { ReadStream } from 'node:tty';
 import { printable } from '@taproot/console/command';
 import { formatFault, runsSources, type WatchedApplication } from '@taproot/console/internal';
@@ -56,8 +56,9 @@ export const watchApplication = async ({ files, options, handover, terminal }: W
   const { root } = files;
   const { style, stdin, stdout, stderr, columns, interactive } = terminal;
   const say = (text: string): void => void stdout.write(`${text}\n`);
-  /** Files that commands of the application keep up to date. */
+  /** Files that commands of the application keep up to date, and folders that a bundler watches. */
   const kept = new Set<string>();
+  const isKept = (file: string): boolean => kept.has(file) || [...kept].some((folder) => file.startsWith(folder + sep));
   let url: string | null = null;
   let broken = false;
 
@@ -81,7 +82,7 @@ export const watchApplication = async ({ files, options, handover, terminal }: W
     root,
     without: runsSources(files) ? ['dist'] : [],
     changed: (all) => {
-      const changes = all.filter((file) => !kept.has(file));
+      const changes = all.filter((file) => !isKept(file));
       if (changes.length === 0) return;
       const paths = changes.map((file) => relative(root, file));
       const [first = '', ...more] = paths;

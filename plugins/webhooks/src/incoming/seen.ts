@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Application } from '@taproot/core';
-import { hasRedis, openRedis, type RedisConnection, sparseReport } from '@taproot/core/plugin';
+import { hasRedis } from '@taproot/core/internal';
+import { openRedis, type RedisConnection, sparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
 /** Webhooks that one process remembers. Beyond that it forgets the oldest. */

@@ -28,6 +28,7 @@ import { storage } from '@taproot/storage';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { views } from '@taproot/views';
+import { vite } from '@taproot/vite';
 import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 import { corePlugin } from '../../../../core/src/application/setup.ts';
@@ -51,6 +52,7 @@ export const makers = {
   mailer,
   storage,
   events,
+  vite,
   webhooks,
   account,
   mcp,

@@ -5,7 +5,7 @@ import { findUser } from '../../users/users.ts';
 
 const refused = (ctx: Context): Response => ctx.response().json(422, { message: 'This passkey was not accepted.' });
 
-/** Passkeys. `public/assets/passkeys.js` calls these. */
+/** Passkeys. `assets/scripts/passkeys.ts` calls these. */
 export class PasskeyController {
   async creationOptions(ctx: Context): Promise<Response> {
     const { id, email } = await currentUser(ctx);
