@@ -28,9 +28,15 @@ export const budgets = {
     'Taproot on Fastify': 1,
   },
   session: {
-    // A page with the session in its cookie: at most the usual package, on both drivers.
+    // A page with the session in its cookie or on the Redis: at most the usual package, on both drivers.
     Taproot: 1,
     'Taproot on Fastify': 1,
+    '2,000 visitors: Taproot': 1,
+    '2,000 visitors: Taproot on Fastify': 1,
+    'Redis: Taproot': 1,
+    'Redis: Taproot (beside Redis: express-session)': 1,
+    'Redis: Taproot (beside Redis: express-session, times not renewed)': 1,
+    'Redis: Taproot on Fastify': 1,
   },
   upload: {
     // 100 kB to a file on disk: at most Koa with koa-body, on both drivers.

@@ -13,6 +13,7 @@ import { toRows } from './rows.js';
  * @property {string} path What is asked for.
  * @property {import('./load-process.js').Ask} [ask] How it is asked for; a plain GET if not given.
  * @property {string} [login] The path that gives the cookies with which it is asked.
+ * @property {number} [visitors] How many log in and ask in turn; one if not given.
  * @property {string} body What must be answered: nobody is faster for doing less.
  * @property {(url: string) => Promise<void>} [inspect] Further tests of that, before it is measured.
  *
@@ -44,7 +45,7 @@ const cookiesOf = async (/** @type {string} */ url) =>
 
 /** Starts the server of a variant and sees that it answers what is expected; resolves to its process and address. */
 const start = async (/** @type {ServerVariant} */ variant, /** @type {ServerEffort} */ { cores, profiles }) => {
-  const { name, server, args = [], path, ask: given = {}, login, body, inspect } = variant;
+  const { name, server, args = [], path, ask: given = {}, login, visitors = 1, body, inspect } = variant;
   const flags = profiles === null ? [] : profileFlags(profiles, name);
   const process = new PinnedProcess(`servers/${server}.js`, args.map(String), { core: cores.server, flags });
   const origin = `http://127.0.0.1:${String(await process.answer())}`;
@@ -54,7 +55,10 @@ const start = async (/** @type {ServerVariant} */ variant, /** @type {ServerEffo
   const text = await reply.text();
   if (reply.status !== 200 || text !== body) throw new Error(`${name} answered ${reply.status} ${text}, not ${body}.`);
   await inspect?.(url);
-  return { process, order: { url, ...ask } };
+  if (login === undefined || visitors === 1) return { process, order: { url, ...ask } };
+  const cookies = [];
+  for (let one = 0; one < visitors; one++) cookies.push(await cookiesOf(`${origin}${login}`));
+  return { process, order: { url, ...given, cookies } };
 };
 
 /** @typedef {Awaited<ReturnType<typeof start>>} Running */

@@ -8,6 +8,7 @@ import { percentile } from './median.js';
  * @property {Record<string, string>} [headers]
  * @property {string} [body]
  * @property {number} [connections] How many are kept busy; 32 if not given.
+ * @property {readonly string[]} [cookies] Those of many visitors, each of whom asks in turn.
  *
  * @typedef {Ask & { readonly url: string, readonly seconds: number }} LoadOrder
  *
@@ -18,11 +19,21 @@ import { percentile } from './median.js';
  */
 
 /** Keeps connections busy, one request at a time on each, and tells the parent what came of it. */
-const load = (/** @type {LoadOrder} */ { seconds, ...ask }) => {
+const load = (/** @type {LoadOrder} */ { seconds, cookies = [], ...ask }) => {
   // autocannon's own histogram knows whole milliseconds only.
   /** @type {number[]} */
   const latencies = [];
-  const options = { connections: 32, ...ask, pipelining: 1, duration: seconds, sampleInt: 100 };
+  const connections = ask.connections ?? 32;
+  let opened = 0;
+  /** Each connection begins with another visitor: no visitor asks twice before all others have. */
+  const setupClient = (/** @type {import('autocannon').Client} */ client) => {
+    const first = Math.floor((opened++ * cookies.length) / connections);
+    const turns = [...cookies.slice(first), ...cookies.slice(0, first)];
+    client.setRequests(turns.map((cookie) => ({ headers: { ...ask.headers, Cookie: cookie } })));
+  };
+  const many = cookies.length === 0 ? {} : { setupClient };
+  // On a busy machine a reply may wait for longer than the ten seconds of autocannon.
+  const options = { ...ask, ...many, connections, pipelining: 1, duration: seconds, sampleInt: 100, timeout: 60 };
   const run = autocannon(options, (error, { requests, duration, errors, non2xx }) => {
     if (error !== null || errors > 0 || non2xx > 0)
       throw new Error(`${ask.url}: ${errors} errors, ${non2xx} replies other than 2xx.`, { cause: error });

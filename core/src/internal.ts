@@ -2,6 +2,7 @@
 
 export { type ConfigOrigin, configOriginOf, settingPlace, type VariableOrigin } from './application/config-origin.ts';
 export { checkCallback } from './application/declare-plugin.ts';
+export { allowMissingKey } from './application/derived-keys.ts';
 export { devtoolsToken } from './application/per-app.ts';
 export type { MakeDriver, Step, StepRun, Steps } from './application/plugin.ts';
 export type { DeepPartial } from './config/define-config.ts';
@@ -49,7 +50,14 @@ export type {
   UpgradeAccept,
 } from './http/response-builder.ts';
 export type { Chain, Route, RouteParameter } from './http/route.ts';
-export type { PathParameter, RouteController, RouteKind, RouteMetaValues, RouteRedirect } from './http/route-info.ts';
+export type {
+  PathParameter,
+  RouteController,
+  RouteKind,
+  RouteMetaValues,
+  RouteRedirect,
+  SocketDescription,
+} from './http/route-info.ts';
 export type { ParamNames, RouteArguments, RouteName, RouteNameInput, RouteParams } from './http/route-names.ts';
 export {
   type Actor,

@@ -8,6 +8,7 @@ import axe, { type AxeResults } from 'axe-core';
 import { TOTP } from 'otpauth';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { boot } from '../../web-skeleton/bootstrap/app.ts';
+import { FakeProvider } from '../account/support/provider.ts';
 import { freePort } from '../support/free-port.ts';
 import { browser } from './support.ts';
 
@@ -33,9 +34,11 @@ const desktop: BrowserContextOptions = { viewport: { width: 1100, height: 780 },
 inBrowser('the pages of accounts', () => {
   let app: Application;
   let mails: FakeMail;
+  let provider: FakeProvider;
   let site = '';
 
   beforeAll(async () => {
+    provider = await new FakeProvider().open();
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
@@ -54,6 +57,9 @@ inBrowser('the pages of accounts', () => {
         HOST: 'localhost',
         PORT: String(port),
         DATABASE_URL: `sqlite:${join(folder, 'pages.sqlite')}`,
+        GOOGLE_ISSUER: provider.issuer,
+        GOOGLE_CLIENT_ID: provider.client.id,
+        GOOGLE_CLIENT_SECRET: provider.client.secret,
       },
     });
     mails = fakeMail(app);
@@ -62,6 +68,7 @@ inBrowser('the pages of accounts', () => {
 
   afterAll(async () => {
     await app.close();
+    await provider.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -172,6 +179,27 @@ inBrowser('the pages of accounts', () => {
     await page.goto('/login');
     await fill(page, { 'E-mail': 'tab@example.com', Password: 'analytical engine' }, 'Log in');
     expect(await heading(page)).toBe('Your account');
+    await close();
+  }, 60_000);
+
+  test('the button of another site signs in, links and unlinks, by the keyboard', async () => {
+    const { page, close } = await visit(desktop);
+    const press = async (name: string, heading: string): Promise<void> => {
+      await tabTo(page, name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    };
+    provider.claims = { sub: 'g-7', email: 'google@example.com', email_verified: true, name: 'Grace' };
+    await page.goto('/login');
+    await press('Continue with Google', 'Your account');
+    expect(new URL(page.url()).origin).toBe(site);
+    await fill(page, {}, 'Remove Google');
+    expect(await page.textContent('[role=status]')).toBe('The link is removed.');
+    await fill(page, {}, 'Log out');
+    // Without the link, the address alone opens nothing.
+    await page.goto('/login');
+    await press('Continue with Google', 'Log in');
+    expect(await page.textContent('[role=status]')).toContain('You have an account.');
     await close();
   }, 60_000);
 

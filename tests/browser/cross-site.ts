@@ -7,8 +7,11 @@ import { browser } from './support.ts';
 
 const inBrowser = typeof browser === 'string' ? describe.skip : describe;
 
-/** How a page sends something: by a script, by a form, by a form in a frame, by a link. */
-type Way = 'fetch' | 'form' | 'frame' | 'link';
+/**
+ * How a page sends something: POST by a script, by a form, by a form in a frame; GET by a script, as the address of a frame, by a link that
+ * is followed.
+ */
+type Way = 'fetch' | 'form' | 'frame' | 'get' | 'iframe' | 'link';
 
 /** Where the page lies: on the site, on another port of its host (another origin of the same site), on another host. */
 type From = 'own' | 'same-site' | 'cross-site';
@@ -17,7 +20,7 @@ type From = 'own' | 'same-site' | 'cross-site';
 type Seen = `${'GET' | 'POST'} ${'known' | 'unknown'}` | 'refused';
 
 // A form or script of another site is refused, whatever the cookie. With SameSite=None it would have come with the session.
-const rows: readonly [cookie: 'lax' | 'none', from: From, way: Way, seen: Seen][] = [
+const rows: readonly [cookie: 'lax' | 'none' | 'strict', from: From, way: Way, seen: Seen][] = [
   ['lax', 'own', 'fetch', 'POST known'],
   ['lax', 'own', 'form', 'POST known'],
   ['lax', 'own', 'frame', 'POST known'],
@@ -36,12 +39,31 @@ const rows: readonly [cookie: 'lax' | 'none', from: From, way: Way, seen: Seen][
   ['none', 'cross-site', 'form', 'refused'],
   ['none', 'cross-site', 'frame', 'refused'],
   ['none', 'cross-site', 'link', 'GET known'],
+  // GET passes, so it must change nothing. What it comes with is the browser's part.
+  ['lax', 'own', 'iframe', 'GET known'],
+  ['lax', 'same-site', 'get', 'GET known'],
+  ['lax', 'same-site', 'iframe', 'GET known'],
+  ['lax', 'cross-site', 'get', 'GET unknown'],
+  ['lax', 'cross-site', 'iframe', 'GET unknown'],
+  ['none', 'cross-site', 'get', 'GET known'],
+  ['none', 'cross-site', 'iframe', 'GET known'],
+  ['strict', 'own', 'form', 'POST known'],
+  ['strict', 'own', 'link', 'GET known'],
+  ['strict', 'same-site', 'form', 'refused'],
+  ['strict', 'same-site', 'link', 'GET known'],
+  ['strict', 'cross-site', 'fetch', 'refused'],
+  ['strict', 'cross-site', 'form', 'refused'],
+  ['strict', 'cross-site', 'get', 'GET unknown'],
+  ['strict', 'cross-site', 'iframe', 'GET unknown'],
+  ['strict', 'cross-site', 'link', 'GET unknown'],
 ];
 
 /** The script of a page that sends a request in this way. */
 const sent = (target: string, way: Way): string => `{
   const [target, way] = ${JSON.stringify([target, way])};
-  if (way === 'fetch') void fetch(target, { method: 'POST', mode: 'no-cors', credentials: 'include' });
+  if (way === 'fetch' || way === 'get')
+    void fetch(target, { method: way === 'get' ? 'GET' : 'POST', mode: 'no-cors', credentials: 'include' });
+  else if (way === 'iframe') document.body.append(Object.assign(document.createElement('iframe'), { src: target }));
   else {
     const frame = document.createElement('iframe');
     frame.name = 'inside';

@@ -67,6 +67,29 @@ describe('taproot bin', () => {
       },
     );
 
+    test('commands that write names and documents need no APP_KEY, as in a fresh clone; others do', async () => {
+      const clone = mkdtempSync(join(outside, 'clone-'));
+      symlinkSync(join(import.meta.dirname, '..', '..', 'node_modules'), join(clone, 'node_modules'));
+      mkdirSync(join(clone, 'bootstrap'));
+      const files = {
+        'package.json': '{ "name": "clone", "version": "1.0.0", "type": "module" }',
+        'tsconfig.json': '{ "compilerOptions": { "module": "nodenext" }, "include": ["*.ts"] }',
+        'main.ts': 'export {};',
+        'bootstrap/app.js': `import { consoleKernel } from '@taproot/console';
+import { setup } from '@taproot/core';
+import { crypt } from '@taproot/crypt';
+import { openapi } from '@taproot/openapi';
+import { routing } from '@taproot/routing';
+export const boot = () => setup(null, { basePath: new URL('..', import.meta.url) })
+  .withPlugins([consoleKernel(), routing(), crypt(), openapi()]).create();
+`,
+      };
+      for (const [file, written] of Object.entries(files)) writeFileSync(join(clone, file), written);
+      expect(await run(clone, 'types')).toMatchObject({ code: 0, stderr: '' });
+      expect(await run(clone, 'openapi:write')).toMatchObject({ code: 0, stderr: '' });
+      expect((await run(clone, 'plugin:list')).stderr).toMatch(/^E_APP_KEY_MISSING: /);
+    });
+
     test('CN-04 without a terminal and without an argument it ends at once', async () => {
       const { stderr, code } = await run(fixture, 'tell', '--code');
       expect(stderr).toContain('npx taproot help tell');

@@ -1,4 +1,6 @@
-import { createDecipheriv, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { setup } from '@taproot/core';
 import { crypt } from '@taproot/crypt';
@@ -140,6 +142,66 @@ describe('facades.Crypt()', () => {
   });
 });
 
+interface Vectors {
+  readonly key: string;
+  readonly sealed: readonly {
+    readonly purpose: string;
+    readonly text: string;
+    readonly expires: number;
+    readonly sealed: string;
+  }[];
+  readonly ended: string;
+  readonly cookie: { readonly name: string; readonly text: string; readonly sealed: string };
+  readonly signed: readonly { readonly purpose: string; readonly text: string; readonly signature: string }[];
+  readonly signedCookie: { readonly name: string; readonly text: string; readonly signature: string };
+  readonly signedPath: { readonly path: string; readonly signature: string };
+}
+
+/** Made by `vectors.py`, with another implementation of the algorithms. They never change: what was sealed must open for ever. */
+const vectors = JSON.parse(readFileSync(join(import.meta.dirname, 'vectors.json'), 'utf8')) as Vectors;
+
+describe('test vectors', () => {
+  const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
+
+  test('the algorithms are those of the standards', () => {
+    // RFC 5869, A.1 and A.3: HKDF-SHA256, the second one without a salt, as keys are derived here.
+    const okm = (salt: string, info: string): string =>
+      Buffer.from(hkdfSync('sha256', Buffer.alloc(22, 0x0b), hex(salt), hex(info), 42)).toString('hex');
+    expect(okm('000102030405060708090a0b0c', 'f0f1f2f3f4f5f6f7f8f9')).toBe(
+      '3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865',
+    );
+    expect(okm('', '')).toBe('8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d9d201395faa4b61a96c8');
+    // RFC 4231, 4.3: HMAC-SHA256.
+    expect(createHmac('sha256', 'Jefe').update('what do ya want for nothing?').digest('hex')).toBe(
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    );
+    // The specification of GCM that NIST has taken over, test case 16: AES-256 with associated data.
+    const sealing = createCipheriv(
+      'aes-256-gcm',
+      hex('feffe9928665731c6d6a8f9467308308feffe9928665731c6d6a8f9467308308'),
+      hex('cafebabefacedbaddecaf888'),
+    ).setAAD(hex('feedfacedeadbeeffeedfacedeadbeefabaddad2'));
+    const plain = hex(
+      'd9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72 1c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39',
+    );
+    expect(Buffer.concat([sealing.update(plain), sealing.final(), sealing.getAuthTag()]).toString('hex')).toBe(
+      '522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f66276fc6ece0f4e1768cddf8853bb2d551b',
+    );
+  });
+
+  test('what another implementation has sealed opens, and what it has signed is verified', async () => {
+    const it = await cryptOf({ APP_KEY: vectors.key });
+    expect(vectors.sealed).toHaveLength(15);
+    for (const { purpose, text, sealed } of vectors.sealed) expect(it.decryptString(sealed, { purpose })).toBe(text);
+    expect(it.decryptString(vectors.ended)).toBeNull();
+    expect(vectors.signed).toHaveLength(10);
+    for (const { purpose, text, signature } of vectors.signed) {
+      expect(it.sign(text, { purpose })).toBe(signature);
+      expect(it.verify(text, signature, { purpose })).toBe(true);
+    }
+  });
+});
+
 const answer = async (app: Awaited<ReturnType<typeof booted>>, path: string, cookie = ''): Promise<Response> =>
   app.facades.Route().fetch(new Request(`http://localhost${path}`, { headers: { cookie } }));
 
@@ -212,6 +274,15 @@ describe.each(drivers)('cookies and addresses on the %s driver', (driver) => {
       'cart=.',
     ])
       expect(await (await answer(app, '/read', forged)).json()).toMatchObject({ signed: 'none', other: 'nonenone' });
+  });
+
+  test('cookies and addresses of another implementation are taken', async () => {
+    await using app = await site({ APP_KEY: vectors.key });
+    const { cookie, signedCookie, signedPath } = vectors;
+    const read = async (value: string): Promise<unknown> => (await answer(app, '/read', `cart=${value}`)).json();
+    expect(await read(cookie.sealed)).toMatchObject({ encrypted: cookie.text });
+    expect(await read(`${signedCookie.text}.${signedCookie.signature}`)).toMatchObject({ signed: signedCookie.text });
+    expect((await answer(app, `${signedPath.path}?signature=${signedPath.signature}`)).status).toBe(200);
   });
 
   test('a cookie is encrypted or signed', async () => {

@@ -1,3 +1,4 @@
+import { loseMembers } from './support/lost-members.ts';
 import { loseWorker } from './support/lost-worker.ts';
 
 /** Milliseconds that all clients may take to end. */
@@ -21,5 +22,23 @@ export const run = async (count = 1000): Promise<readonly string[]> => {
   if (codes['1001'] !== count) faults.push(`The clients ended with ${JSON.stringify(codes)}.`);
   if (ended > allowed) faults.push(`The last client ended after ${(ended / 1000).toFixed(1)} s.`);
   if (exit !== 0) faults.push(`The server exited with ${exit}.`);
+  const {
+    codes: ends,
+    gone,
+    lost: lostMembers,
+    exit: exitOfMembers,
+    ended: last,
+    ...wrongMembers
+  } = await loseMembers(count, 20, 3);
+  console.log(`${count} members of 20 rooms, one worker killed, a lease of 900 ms`);
+  console.table({
+    'members of the killed worker': lostMembers,
+    'seconds until lists had the living alone': Number((gone / 1000).toFixed(2)),
+  });
+  // A lease, a renewal that was on its way, and the reads of 20 lists.
+  if (lostMembers === 0 || gone > 5000) faults.push(`Lists had ${lostMembers} lost members for ${gone} ms.`);
+  for (const [what, number] of Object.entries(wrongMembers)) if (number > 0) faults.push(`Members: ${what} ${number}.`);
+  if (ends['1001'] !== count || exitOfMembers !== 0 || last > allowed)
+    faults.push(`The members ended with ${JSON.stringify(ends)} after ${last} ms, the server with ${exitOfMembers}.`);
   return faults;
 };

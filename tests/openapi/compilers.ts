@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RootRouter } from '@taproot/routing';
-import { describeApplication } from '../../plugins/openapi/src/describe-application.ts';
-import type { Built } from '../../plugins/openapi/src/document/build-document.ts';
+import { type Described, describeApplication } from '../../plugins/openapi/src/describe-application.ts';
 import { packageTypes } from '../support/package-types.ts';
 import { boot, fixture } from './support.ts';
 
@@ -11,9 +10,10 @@ import { boot, fixture } from './support.ts';
 export const describeByBoth = async (
   register: (route: RootRouter) => void,
   tsconfig = 'tsconfig.json',
-): Promise<{ readonly six: Built; readonly seven: Built }> => {
-  const describeBy = async (compiler: string): Promise<Built> => {
-    const app = await boot(register, fixture, { tsconfig });
+  config = {},
+): Promise<{ readonly six: Described; readonly seven: Described }> => {
+  const describeBy = async (compiler: string): Promise<Described> => {
+    const app = await boot(register, fixture, { ...config, tsconfig });
     try {
       return (await describeApplication(app, fixture, { from: [compiler] }))[0];
     } finally {
@@ -24,14 +24,18 @@ export const describeByBoth = async (
 };
 
 /** As `describeByBoth`, of some files of the fixture alone, with the declarations of packages: that takes TypeScript 6 a tenth of the time. */
-export const describeFilesByBoth = async (register: (route: RootRouter) => void, files: readonly string[]) => {
+export const describeFilesByBoth = async (
+  register: (route: RootRouter) => void,
+  files: readonly string[],
+  config = {},
+) => {
   const folder = await mkdtemp(join(tmpdir(), 'taproot-typescript-'));
   try {
     const tsconfig = join(folder, 'tsconfig.json');
     const compilerOptions = { paths: await packageTypes(), types: [], lib: ['es2023'], noEmit: true };
     const given = { extends: join(fixture, 'tsconfig.json'), compilerOptions, include: [] };
     await writeFile(tsconfig, JSON.stringify({ ...given, files: files.map((file) => join(fixture, file)) }));
-    return await describeByBoth(register, tsconfig);
+    return await describeByBoth(register, tsconfig, config);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,12 +1,14 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { broadcast } from '@taproot/broadcast';
 import { consoleKernel } from '@taproot/console';
 import { type Config, setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
 import { openapi } from '@taproot/openapi';
 import { type RootRouter, routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
+import { websocket } from '@taproot/websocket';
 import { compilerOptions } from '../support/compiler-options.ts';
 
 const modules = join(import.meta.dirname, '..', '..', 'node_modules');
@@ -42,7 +44,7 @@ export const withFolder = async (
     }
     const { routes: register } = (await import(join(path, 'routes.ts'))) as { routes: (route: RootRouter) => void };
     const app = await setup(null, { basePath: path, env: { APP_ENV: 'testing', NO_COLOR: '1' } })
-      .withPlugins([consoleKernel(), routing(), lang(), validation(), openapi()])
+      .withPlugins([consoleKernel(), routing(), lang(), validation(), broadcast(), websocket(), openapi()])
       .withConfig({ openapi: config })
       .withRouting(register)
       .create();

@@ -128,6 +128,7 @@ describe('TypeScript 6', () => {
         path: '/a',
         middleware: [],
         redirect: null,
+        socket: null,
         bindings: [],
         bodies: [],
       };

@@ -128,6 +128,8 @@ import { ${names.join(', ')}, strict } from './schemas.ts';
 
 export const routes = (route: RootRouter): void => {
 ${names.map((name) => `  route.post('/${name}', async (ctx) => { await ctx.request().validated(${name}); return { done: true }; });`).join('\n')}
+  route.get('/numbers', async (ctx) => ({ name: (await ctx.request().validated(numbers)).name }));
+  route.get('/coerced', async (ctx) => ({ name: (await ctx.request().validated(coerced)).name }));
   route.post('/strict/{id}', async (ctx) => ({ id: (await ctx.request().validated(strict)).id }));
 };
 `;
@@ -162,6 +164,13 @@ test('what JSON Schema cannot say is a gap, and bodies say what the server takes
       const union = contentOf('/union')['application/json']?.schema;
       expect(union).toMatchObject({ oneOf: [{}, {}], discriminator: { propertyName: 'kind' } });
       expect(union).not.toHaveProperty('properties');
+      const refused = paths['/union']?.['post']?.responses['422']?.content?.['application/json']?.schema;
+      const { errors } = (refused as { readonly properties: { readonly errors: { readonly properties: object } } })
+        .properties;
+      expect(Object.keys(errors.properties)).toEqual(['kind', 'radius', 'text']);
+      // A query is text.
+      expect(gaps.match(/refuses each text for "seats".*\n.*in GET\|HEAD \/numbers/g)).toHaveLength(1);
+      expect(gaps).not.toContain('in GET|HEAD /coerced');
     },
     {},
     { 'schemas.ts': judged },

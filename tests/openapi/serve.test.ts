@@ -17,6 +17,7 @@ declare module '@taproot/auth' {
 }
 
 const text = '{ "openapi": "3.1.0" }\n';
+const asyncText = '{ "asyncapi": "3.0.0" }\n';
 const script = 'globalThis.Scalar = {};\n';
 
 interface Served {
@@ -48,6 +49,7 @@ const serve = async (
   try {
     await Promise.all([mkdir(join(basePath, 'api')), mkdir(scalar, { recursive: true })]);
     if (has.includes('document')) await writeFile(join(basePath, 'api/openapi.json'), text);
+    await writeFile(join(basePath, 'api/asyncapi.json'), asyncText);
     if (has.includes('scalar')) await writeFile(join(scalar, 'standalone.js'), script);
     const app = await setup(null, { basePath, env: { APP_ENV: env } })
       .withPlugins([routing(), ...(ability === undefined ? [] : [auth(), abilities(ability)]), openapi()])
@@ -78,6 +80,21 @@ test('the committed file is served as it is, with what a static file has', async
     '/same.json',
   ]);
   expect([...(reply?.headers.keys() ?? [])]).toEqual([...(staticFile?.headers.keys() ?? [])]);
+});
+
+test('an application with sockets serves their document beside it, to the same clients', async () => {
+  const socket = {
+    path: '/live',
+    handler: () => undefined,
+    describe: () => ({ source: null, receives: {}, sends: {}, refusal: { event: 'error', data: {} }, query: {} }),
+  };
+  const routes = (route: RootRouter) => void route.socket(socket);
+  const path = ['/asyncapi.json'];
+  const [reply] = await serve({ routes }, path);
+  expect([reply?.status, reply?.text]).toEqual([200, asyncText]);
+  expect(await statuses({}, path)).toEqual([404]);
+  expect(await statuses({ routes, env: 'production' }, path)).toEqual([404]);
+  expect(await statuses({ routes, env: 'production', ability: () => false }, path)).toEqual([403]);
 });
 
 test('by default it is seen where app.debug is on, and otherwise by those whom viewApiDocs allows', async () => {

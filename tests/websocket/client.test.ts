@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Connection, type ConnectOptions, connect, type Unsent } from '@taproot/client/socket';
 import { WebSocket, WebSocketServer } from 'ws';
-import { type Opened, open, room } from './support.ts';
+import { type Opened, open, room } from './support/application.ts';
 
 let opened: Opened | null = null;
 const connections: Connection<typeof room>[] = [];
@@ -161,7 +161,7 @@ describe('a connection that is lost', () => {
       const ann = connectTo(`${opened?.url}/rooms/1?as=ann`, {
         onState: (state, code, reason) => state === 'closed' && resolve([code, reason]),
       });
-      ann.on('joined', () => opened?.app.facades.Sockets().disconnect(() => true, 4001, 'logged out'));
+      ann.on('joined', () => opened?.app.facades.Sockets().disconnectHere(() => true, 4001, 'logged out'));
     });
     expect(await ended).toEqual([4001, 'logged out']);
     expect(sockets).toHaveLength(1);

@@ -9,7 +9,7 @@ import { validation } from '@taproot/validation';
 import { message, socket, websocket } from '@taproot/websocket';
 import { Redis } from 'ioredis';
 import { hasRedis, sharedRedis } from '../throttle/support/services.ts';
-import { Client, refusal } from './support.ts';
+import { Client, refusal } from './support/application.ts';
 
 const hall = socket({
   path: '/halls/{hall}',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { socket } from '@taproot/websocket';
-import { Client, type Opened, open, refusal, room } from './support.ts';
+import { Client, type Opened, open, refusal, room } from './support/application.ts';
 
 let opened: Opened | null = null;
 
@@ -73,7 +73,7 @@ describe('joining', () => {
     expect(await refusal(`${url}/halls/1`)).toBe(404);
     const plain = await fetch(`${url.replace('ws', 'http')}/rooms/1?as=ann`);
     expect([plain.status, plain.headers.get('upgrade')]).toEqual([426, 'websocket']);
-    expect(app.facades.Sockets().count()).toBe(0);
+    expect(app.facades.Sockets().countHere()).toBe(0);
   });
 
   test('leaving runs `left`, and the connections are counted by room', async () => {
@@ -82,12 +82,14 @@ describe('joining', () => {
     const bob = await Client.enter(`${url}/rooms/1?as=bob`);
     await Client.enter(`${url}/rooms/2?as=eve`);
     const sockets = app.facades.Sockets();
-    expect([sockets.count(), sockets.count(room.of({ room: 1 })), sockets.count(room.of({ room: 3 }))]).toEqual([
-      3, 2, 0,
-    ]);
+    expect([
+      sockets.countHere(),
+      sockets.countHere(room.of({ room: 1 })),
+      sockets.countHere(room.of({ room: 3 })),
+    ]).toEqual([3, 2, 0]);
     ann.ws.close();
     expect((await bob.next('left')).data).toEqual({ from: 'ann' });
-    expect(sockets.count()).toBe(2);
+    expect(sockets.countHere()).toBe(2);
   });
 
   test('a client that comes back gets what it missed, or `missed`', async () => {
@@ -129,14 +131,14 @@ describe('limits', () => {
     const { url, app, reported } = await begin({ websocket: { max_backlog: 100_000, max_rate: null } });
     const ann = await Client.enter(`${url}/rooms/1?as=ann`);
     ann.ws.pause();
-    const [client] = app.facades.Sockets().find(() => true);
+    const [client] = app.facades.Sockets().findHere(() => true);
     const text = JSON.stringify({ event: 'x', data: 'x'.repeat(50_000) });
     while (reported.length === 0) {
       client?.write(text);
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(reported[0]).toMatchObject({ code: 'E_SOCKET_BACKLOG' });
-    while (app.facades.Sockets().count() > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (app.facades.Sockets().countHere() > 0) await new Promise((resolve) => setImmediate(resolve));
     ann.ws.terminate();
   });
 
@@ -144,7 +146,7 @@ describe('limits', () => {
     const { url, app } = await begin({ websocket: { heartbeat: 0.05 } });
     const ann = await Client.enter(`${url}/rooms/1?as=ann`);
     ann.ws.pause();
-    while (app.facades.Sockets().count() > 0) await new Promise((resolve) => setImmediate(resolve));
+    while (app.facades.Sockets().countHere() > 0) await new Promise((resolve) => setImmediate(resolve));
     ann.ws.terminate();
   });
 });
@@ -169,7 +171,7 @@ describe('ends', () => {
     const bob = await Client.enter(`${url}/rooms/1?as=bob`);
     const isAnn = ({ ctx }: { readonly ctx: { request(): { query(name: string): string } } }): boolean =>
       ctx.request().query('as') === 'ann';
-    expect(app.facades.Sockets().disconnect(isAnn, 4001, 'logged out')).toBe(1);
+    expect(app.facades.Sockets().disconnectHere(isAnn, 4001, 'logged out')).toBe(1);
     expect(await ann.closed).toBe(4001);
     bob.send('whisper', { text: 'here' });
     await bob.next('heard');

@@ -5,7 +5,7 @@ import { message, socket } from '@taproot/websocket';
 import { type } from 'arktype';
 import * as v from 'valibot';
 import { z } from 'zod';
-import { type Opened, open } from './support.ts';
+import { type Opened, open } from './support/application.ts';
 
 const sends = message<{ took: { of: string; data: unknown } }>();
 

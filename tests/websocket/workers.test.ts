@@ -4,8 +4,8 @@ import { hasRedis } from '../throttle/support/services.ts';
 
 const onRedis = (await hasRedis()) ? describe : describe.skip;
 
-onRedis('200 clients over two workers and Redis, of which one is killed', () => {
-  test('come back and get each event once; SIGTERM tells all 1001', async () => {
+onRedis('clients over two workers and Redis, of which one is killed', () => {
+  test('200 come back and get each event once; SIGTERM tells all 1001', async () => {
     const { lost, wrong, missed, codes, exit } = await loseWorker(200, 60);
     expect(lost).toBeGreaterThan(0);
     expect({ wrong, missed, codes, exit }).toEqual({ wrong: 0, missed: 0, codes: { 1001: 200 }, exit: 0 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Application } from '@taproot/core';
 import { refreshDatabase } from '@taproot/database/testing';
 import { TOTP } from 'otpauth';
@@ -8,13 +8,20 @@ import { type Person, people } from './browser.ts';
 let app: Application;
 let person: (ip?: string) => Person;
 
+// In the middle of a step of 30 seconds, and it stays there: a code would be another one at the end of it.
+const now = Math.floor(Date.now() / 30_000) * 30_000 + 15_000;
+
 beforeEach(async () => {
+  jest.spyOn(Date, 'now').mockReturnValue(now);
   app = await boot({ env: { APP_ENV: 'testing', APP_LOCALE: 'en' } });
   await refreshDatabase(app);
   ({ person } = people(app));
 });
 
-afterEach(() => app.close());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await app.close();
+});
 
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });

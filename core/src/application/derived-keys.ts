@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import type { AppConfig } from '../config/config-files.ts';
 import { errors } from '../errors/errors.ts';
 
@@ -9,6 +9,19 @@ const length = 32;
 // processes, so it would be one more secret to keep.
 const derive = (key: string, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, '', `taproot:${purpose}`, length));
+
+let spare: string | null = null;
+
+/** The key of applications without `APP_KEY`; null unless `allowMissingKey()` was called. */
+export const spareKey = (): string | null => spare;
+
+/**
+ * Lets applications of this process boot without `APP_KEY`, by a random key. For commands that read code: they encrypt and sign nothing, and a
+ * fresh clone has no key.
+ */
+export const allowMissingKey = (): void => {
+  spare ??= randomBytes(length).toString('base64url');
+};
 
 /** The keys of `APP_PREVIOUS_KEYS`. */
 export const previousKeys = (variable: string): string[] =>

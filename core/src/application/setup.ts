@@ -18,7 +18,7 @@ import { Application } from './application.ts';
 import { checkPlugins } from './check-plugin.ts';
 import { keepConfigOrigin, type VariableOrigin } from './config-origin.ts';
 import { checkCallback, declareStep, type StepCall } from './declare-plugin.ts';
-import { previousKeys } from './derived-keys.ts';
+import { previousKeys, spareKey } from './derived-keys.ts';
 import type { FacadesHandle } from './facades.ts';
 import { orderPlugins } from './order-plugins.ts';
 import { type AnyPlugin, definePlugin, type NoSteps, type Plugin, type Step } from './plugin.ts';
@@ -34,7 +34,7 @@ export const corePlugin = definePlugin({
         env: name,
         debug: env('APP_DEBUG', name === 'development'),
         url: env('APP_URL', null),
-        key: env('APP_KEY', null),
+        key: env('APP_KEY', null) ?? spareKey(),
         previous_keys: previousKeys(env('APP_PREVIOUS_KEYS', '')),
         locale: env('APP_LOCALE', 'en'),
         fallback_locale: env('APP_FALLBACK_LOCALE', 'en'),

@@ -18,6 +18,8 @@ export interface QueuedWork {
   readonly payload: Readonly<Record<string, string>>;
   /** How often it is tried; the setting of the queue if left out. */
   readonly attempts?: number;
+  /** Seconds before the next attempt: doubled for each further one, or a list that names each; the setting of the queue if left out. */
+  readonly backoff?: number | readonly number[];
   /** Seconds that an attempt may take; the setting of the queue if left out. */
   readonly timeout?: number;
   /** A key: while a job with the same one waits or runs, no other is added. Null for a payload without one; none by default. */

@@ -214,8 +214,8 @@ export interface ResponseBuilder extends NotData, ResponseMethods<200> {
   /** Redirects to any address without a check. Use it only for addresses that no client can choose. */
   redirectAway<Status extends number>(status: Status, location: string): Reply<Status, null, never>;
   /**
-   * Redirects (303) to the page from which the request came, by its header `Referer`. If there is none, or it is of another host than those
-   * to which `redirect()` goes, redirects to `fallback`, by default `/`.
+   * Redirects (303) to the page from which the request came, by its header `Referer`: to its path, or to its address if it is of a host in
+   * `http.redirect_hosts`. If there is none, or it is of any other host, redirects to `fallback`, by default `/`.
    * @throws E_REDIRECT_UNSAFE for a fallback of another host.
    */
   back(fallback?: string): Reply<303, null, never>;

@@ -44,6 +44,20 @@ export interface RouteController {
   readonly method: string;
 }
 
+/** A socket that `route.socket()` registers, for tools that describe its messages. A message is an object with `event` and `data`. */
+export interface SocketDescription {
+  /** Where it is declared: absolute path, line and column. Null when unknown. */
+  readonly source: AuthorFrame | null;
+  /** The messages of clients by event: rules of the data by field, or a Standard Schema for any data. */
+  readonly receives: Readonly<Record<string, object>>;
+  /** JSON Schemas of the data that it sends besides what its type says, by event. */
+  readonly sends: Readonly<Record<string, object>>;
+  /** The event that answers a message which is not accepted, and the JSON Schema of its data without the fields. */
+  readonly refusal: { readonly event: string; readonly data: object };
+  /** JSON Schemas of the values that it reads from the query of its address, by name. */
+  readonly query: Readonly<Record<string, object>>;
+}
+
 /** The description of a registered route. Made once, at boot, and frozen. */
 export interface RouteInfo {
   /** `GET|HEAD`, `POST`, `PUT|PATCH`, `ANY` ...; for `ctx.request().info()` the method of the request. */
@@ -83,4 +97,6 @@ export interface RouteInfo {
    * list of routes must not learn the folders of the server.
    */
   readonly source: AuthorFrame | null;
+  /** The messages of a socket. Only routes of `socket()` have it. JSON leaves it out, like `source`. */
+  readonly socket?: SocketDescription;
 }

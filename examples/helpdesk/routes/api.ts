@@ -29,11 +29,7 @@ export const api = (): void => {
     .middleware(middleware.idempotency())
     .name('replies.store');
 
-  users
-    .where('ticket', '[0-9]+')
-    .meta({ openapi: { hidden: true } })
-    .socket(ticketRoom)
-    .name('tickets.live');
+  users.where('ticket', '[0-9]+').socket(ticketRoom).name('tickets.live');
 
   const staff = users.middleware(middleware.can('organisation.work'));
   staff.get('/statistics', [OrganisationController, 'statistics']).name('statistics');

@@ -1,5 +1,5 @@
 import { hasCode } from '@taproot/core';
-import { bootApplication, createEnv } from '@taproot/core/internal';
+import { allowMissingKey, bootApplication, createEnv } from '@taproot/core/internal';
 import type { CommandEntry } from './command/manifest.ts';
 import { standalone } from './commands/standalone.ts';
 import { findDevelopment } from './development.ts';
@@ -50,7 +50,11 @@ const runStandalone = async (entry: CommandEntry, args: readonly string[], root:
   return runCommand({ app: null, root }, entry, args, openTerminal(process, createEnv(process.env)));
 };
 
+// Commands that write or compare files of the repository, and encrypt nothing. A fresh clone and CI have no key.
+const keyless = /^(?:types|openapi:(?:write|check|gaps))$/;
+
 const runInApplication = async (argv: readonly string[], files: ApplicationFiles): Promise<number> => {
+  if (keyless.test(argv[0] ?? '')) allowMissingKey();
   const development = isHelp(argv) || isCompletion(argv) ? await findDevelopment(files.root) : null;
   const keep = await development?.remember(files.root);
   const boot = await loadBoot(files);

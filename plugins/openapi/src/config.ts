@@ -25,9 +25,9 @@ export type OpenApiRoutes = (route: RouteInfo) => boolean;
 
 /** Settings of one document. */
 export interface OpenApiDocumentConfig {
-  /** The document, relative to the application's folder. Commit it: production serves it as it is. */
+  /** The document, relative to the application's folder. Commit it: production serves it as it is. That of the sockets is beside it: asyncapi.json. */
   file: string;
-  /** Path at which the document is served; null to serve neither the document nor its page. */
+  /** Path at which the document is served, with that of the sockets beside it; null to serve neither the documents nor the page. */
   path: string | null;
   /** Path of the page that shows the document, by `@scalar/api-reference`; null for no page. */
   page: string | null;
@@ -39,7 +39,7 @@ export interface OpenApiDocumentConfig {
   access: OpenApiAccess | boolean | null;
   /** Which routes the document has; null (default) for all. */
   routes: OpenApiRoutes | null;
-  /** The typed client that `openapi:write` writes beside the document: routes.d.ts and routes.js; null for none. */
+  /** The typed client that `openapi:write` writes beside the document: routes.d.ts and routes.js, and sockets.d.ts for sockets; null for none. */
   client: OpenApiClientConfig | null;
   /** Title of the API; null (default) takes the name in package.json. */
   title: string | null;
@@ -136,6 +136,19 @@ export const documentsOf = ({
     name,
   })),
 ];
+
+/** The sockets that a document has: those of its routes that are not hidden. */
+export const socketsOf = (
+  all: readonly RouteInfo[],
+  { routes }: Pick<DocumentSettings, 'routes'>,
+): readonly RouteInfo[] =>
+  all.filter((route) => route.socket !== undefined && route.meta.openapi?.hidden !== true && (routes?.(route) ?? true));
+
+/** The AsyncAPI document beside an OpenAPI document, by file or by path: `api/asyncapi.json` beside `api/openapi.json`. */
+export const asyncApiOf = (file: string): string => {
+  const { dir, name, ext } = posix.parse(file);
+  return posix.join(dir, name === 'openapi' ? `asyncapi${ext}` : `${name}.asyncapi${ext}`);
+};
 
 declare module '@taproot/core' {
   interface ConfigFiles {

@@ -1,19 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Application } from '@taproot/core';
-import type { SecurityDescription } from '@taproot/core/plugin';
-import { type DocumentSettings, documentsOf } from './config.ts';
+import type { RouteInfo, SecurityDescription } from '@taproot/core/plugin';
+import { asyncDocument, type BuiltSockets } from './asyncapi/async-document.ts';
+import type { SocketSchemas } from './asyncapi/socket-messages.ts';
+import { type DocumentSettings, documentsOf, socketsOf } from './config.ts';
 import { type Built, buildDocument, handlersOf } from './document/build-document.ts';
 import { bodyErrors, knownErrors } from './document/known-errors.ts';
 import { errors } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import { type Code, openReader } from './open-reader.ts';
 import type { Gap, HandlerFacts, TypeReader } from './reader/type-reader.ts';
-import { schemaDocuments } from './rules/schema-documents.ts';
+import { type StandardJudge, schemaDocuments, writtenSchema } from './rules/schema-documents.ts';
 import { validationSchemas } from './rules/validation-schemas.ts';
 
 /** A document as the code says it. */
 export interface Described extends Built {
+  /** Its sockets: the AsyncAPI document, and their types for the client. Null without sockets. */
+  readonly sockets: Pick<BuiltSockets, 'document' | 'types'> | null;
   readonly settings: DocumentSettings;
 }
 
@@ -36,27 +40,41 @@ export const describeApplication = async (
   const reader = remembering(await openReader({ folder, config: resolve(folder, tsconfig), ...code }, known));
   try {
     const rules = await validationSchemas(app, tables);
-    const documents = await schemaDocuments(folder, handlersOf(app.facades.Route().getRoutes(), reader));
+    const routes = app.facades.Route().getRoutes();
+    const documents = await schemaDocuments(folder, handlersOf(routes, reader));
+    const schemas = await socketSchemas(folder, routes);
     const hooks = app.hookTables.of('openapi');
     const describe = (settings: DocumentSettings): Described => {
-      const built = buildDocument({
-        routes: app.facades.Route().getRoutes(),
-        isIn: settings.routes ?? (() => true),
+      const sources = {
+        routes,
         reader,
         rules,
         documents,
+        guards: (name: string | null) => guardSecurity(app, name),
+        info: infoOf(settings, folder),
+        servers: settings.servers,
+      };
+      const built = buildDocument({
+        ...sources,
+        isIn: settings.routes ?? (() => true),
         bodyErrors: bodyErrors(),
         hooks,
         problemType,
         denials: denialsOf(app),
-        guards: (name) => guardSecurity(app, name),
-        info: infoOf(settings, folder),
-        servers: settings.servers,
       });
-      const gaps = [...errorGaps(app), ...built.gaps];
+      const sockets = socketsOf(routes, settings);
+      const channels = sockets.length === 0 ? null : asyncDocument({ ...sources, sockets, schemas });
+      const gaps = [...errorGaps(app), ...built.gaps, ...(channels?.gaps ?? [])];
       for (const gap of gaps) hooks.gap.call(gap);
       const document = hooks.document.call(built.document, { name: settings.name });
-      return { ...built, document, gaps, settings };
+      return {
+        ...built,
+        document,
+        sockets: channels,
+        gaps,
+        routes: [...built.routes, ...(channels?.routes ?? [])],
+        settings,
+      };
     };
     const [first, ...further] = documentsOf(app.config.openapi);
     const described = [describe(first), ...further.map(describe)] as const;
@@ -66,6 +84,13 @@ export const describeApplication = async (
   } finally {
     reader.close();
   }
+};
+
+/** The JSON Schemas of the Standard Schemas that sockets receive. */
+const socketSchemas = async (folder: string, routes: readonly RouteInfo[]): Promise<SocketSchemas> => {
+  const schemas = routes.flatMap(({ socket }) => Object.values(socket?.receives ?? {}));
+  const standard = schemas.filter((each): each is StandardJudge => '~standard' in each);
+  return new Map(await Promise.all(standard.map(async (each) => [each, await writtenSchema(folder, each)] as const)));
 };
 
 /** The reader, which reads each handler once: schemas have to be known before the documents, and a route may be in several. */

@@ -9,6 +9,7 @@ import {
 } from '@taproot/database';
 import type { HeldJob } from './engine.ts';
 import { errors } from './errors.ts';
+import { onTables } from './tables.ts';
 
 /** The transaction in which `run.once()` does its work. */
 export type PluginTransaction = Transaction<Tables>;
@@ -37,10 +38,8 @@ export const effectOnce = async <Result>(
     database.current,
     async (trx) => {
       const insert = trx.insertInto('queue_effects').values(key);
-      const { numInsertedOrUpdatedRows: added = 0n } =
-        database.driver === 'mysql'
-          ? await insert.ignore().executeTakeFirstOrThrow()
-          : await insert.onConflict((one) => one.doNothing()).executeTakeFirstOrThrow();
+      const once = database.driver === 'mysql' ? insert.ignore() : insert.onConflict((one) => one.doNothing());
+      const { numInsertedOrUpdatedRows: added = 0n } = await onTables(once.executeTakeFirstOrThrow());
       if (added === 0n) {
         const done = await trx
           .selectFrom('queue_effects')

@@ -1,6 +1,12 @@
 import type { Duration } from '@taproot/core';
 import { callPlace, describeValue, type Place, seconds } from '@taproot/core/plugin';
-import type { InferSchemaInput, InferValidated, RulesInput, StandardSchema } from '@taproot/validation';
+import {
+  type InferSchemaInput,
+  type InferValidated,
+  isSchema,
+  type RulesInput,
+  type StandardSchema,
+} from '@taproot/validation';
 import { isQueueName } from './config.ts';
 import { errors } from './errors.ts';
 import type { JobRun } from './run.ts';
@@ -107,10 +113,6 @@ export interface Job<Payload = Readonly<Record<string, unknown>>, Sent = Payload
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
 }
-
-/** Whether the payload is judged by a schema of another library. A schema may be a function, as those of ArkType. */
-export const isSchema = (rules: unknown): rules is StandardSchema =>
-  typeof Object(Object(rules)['~standard']).validate === 'function';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

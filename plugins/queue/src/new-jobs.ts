@@ -2,10 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { Application, Context } from '@taproot/core';
 import { describeValue, originOf, seconds } from '@taproot/core/plugin';
+import { isSchema } from '@taproot/validation';
 import { isQueueName } from './config.ts';
 import type { JobOrigin, NewJob } from './engine.ts';
 import { errors } from './errors.ts';
-import { isSchema, type Job, type JobOptions, levels } from './job.ts';
+import { type Job, type JobOptions, levels } from './job.ts';
 import { jobId } from './job-id.ts';
 import type { QueueRuntime } from './queue-runtime.ts';
 

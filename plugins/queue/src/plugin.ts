@@ -1,9 +1,9 @@
 import type { Application } from '@taproot/core';
 import { definePlugin, type Options } from '@taproot/core/plugin';
-import '@taproot/validation';
+import { isSchema } from '@taproot/validation';
 import { queueDefaults } from './config.ts';
 import { errors } from './errors.ts';
-import { isSchema, type Job } from './job.ts';
+import type { Job } from './job.ts';
 import { Queue } from './queue.ts';
 import { QueueForPlugins } from './queue-for-plugins.ts';
 import { queueOf } from './queue-runtime.ts';

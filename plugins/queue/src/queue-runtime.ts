@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { inspect } from 'node:util';
-import type { Application } from '@taproot/core';
+import { type Application, hasCode } from '@taproot/core';
 import { didYouMean, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import { afterCommit, type PluginDatabase, type Queryable, sql } from '@taproot/database';
 import type { Redis } from 'ioredis';
@@ -25,8 +25,8 @@ const keptBatches = 7 * 86_400;
 /** Seconds after its dispatch for which the effects of a job in Redis are remembered; longer than delays and attempts should take. */
 const keptEffects = 90 * 86_400;
 
-/** Keeps jobs for a test instead of dispatching them. Returns their ids. */
-export type Keep = (jobs: readonly NewJob[]) => readonly string[];
+/** Keeps jobs for a test instead of dispatching them: single ones, or the members of a chain or a batch. Returns their ids. */
+export type Keep = (jobs: readonly NewJob[], kind: 'single' | 'chain' | 'batch') => readonly string[];
 
 /** The queue of one application: its jobs, its engine and what a test puts in its place. */
 export class QueueRuntime {
@@ -34,7 +34,7 @@ export class QueueRuntime {
   readonly jobs = new JobRegistry();
   /** Emits `added` when this process has dispatched jobs, so that its own workers need not wait. */
   readonly news = new EventEmitter();
-  readonly report: SparseReport;
+  readonly #report: SparseReport;
   /** The fake of a test; null without one. */
   keep: Keep | null = null;
   readonly #engines = new Map<string, QueueEngineFactory>([
@@ -56,8 +56,14 @@ export class QueueRuntime {
     checkConfig(app.config.queue);
     this.app = app;
     this.news.setMaxListeners(0);
-    this.report = sparseReport((error) => app.report(error, { where: 'queue' }));
+    this.#report = sparseReport((error) => app.report(error, { where: 'queue' }));
   }
+
+  /** Reports that the queue cannot be reached, or that its tables are missing; the same error not more often than each ten seconds. */
+  readonly reportOutage = (cause: unknown): void => {
+    const isTable = hasCode(cause, 'E_QUEUE_TABLE', 'E_DATABASE_SCHEMA');
+    this.#report(isTable ? errors.E_QUEUE_TABLE({ cause }) : errors.E_QUEUE_OUTAGE({ cause }));
+  };
 
   /** Adds an engine; `E_QUEUE_ENGINE_LATE` once the one of the application was made. */
   extend(name: string, factory: QueueEngineFactory): void {
@@ -106,7 +112,7 @@ export class QueueRuntime {
     const jobs = new BullmqEngine({ open, prefix: redis.prefix, lease: lease * 1000 });
     const { database } = this;
     if (database === null) return jobs;
-    const report = (error: unknown): void => this.report(errors.E_QUEUE_OUTAGE({ cause: error }));
+    const { reportOutage: report } = this;
     this.#outbox = new Outbox({ database, rows: new DatabaseEngine(database), jobs, report });
     return jobs;
   }
@@ -118,7 +124,7 @@ export class QueueRuntime {
     const current = (transaction ?? this.database?.current ?? null) as Queryable<never> | null;
     const wake = async (): Promise<void> => {
       // What a transaction has dispatched moves to Redis. If that fails, a worker does it.
-      await this.#outbox?.flush().catch((cause: unknown) => this.report(errors.E_QUEUE_OUTAGE({ cause })));
+      await this.#outbox?.flush().catch(this.reportOutage);
       this.news.emit('added');
     };
     // A transaction whose commit cannot be observed ends some time; the worker then finds the job by itself.
@@ -144,7 +150,7 @@ export class QueueRuntime {
       await this.#prune(database);
     } catch (cause) {
       // Jobs of an engine elsewhere go on while the database is away.
-      this.report(errors.E_QUEUE_OUTAGE({ cause }));
+      this.reportOutage(cause);
     }
   }
 

@@ -6,6 +6,7 @@ import { errors } from './errors.ts';
 import type { GivenPayload, Job, JobOptions, PlannedJob } from './job.ts';
 import { type Dispatcher, newJobs } from './new-jobs.ts';
 import type { QueueRuntime } from './queue-runtime.ts';
+import { onTables } from './tables.ts';
 import { type DispatchedJobs, dispatches } from './traced-jobs.ts';
 import { runNow } from './worker/attempt.ts';
 import { Worker, type WorkOptions } from './worker/worker.ts';
@@ -110,7 +111,7 @@ export class Queue {
 
   /** A chain or a batch, and how far it is; null if there is none with this id, or it ended more than a week ago. */
   find(id: string): Promise<BatchState | null> {
-    return findBatch(this.#runtime, id);
+    return onTables(findBatch(this.#runtime, id));
   }
 
   /**
@@ -119,12 +120,12 @@ export class Queue {
    * @throws E_QUEUE_BATCH_MISSING when there is none with this id.
    */
   async cancel(id: string): Promise<void> {
-    if (!(await cancelBatch(this.#runtime, id))) throw errors.E_QUEUE_BATCH_MISSING({ id });
+    if (!(await onTables(cancelBatch(this.#runtime, id)))) throw errors.E_QUEUE_BATCH_MISSING({ id });
   }
 
   /** The last value of `run.progress()` of a job, from 0 to 1; null if it gave none, or is done. */
   progress(id: string): Promise<number | null> {
-    return readProgress(this.#runtime, id);
+    return onTables(readProgress(this.#runtime, id));
   }
 
   /**
@@ -157,7 +158,7 @@ export class Queue {
 
   /** Jobs that failed for good, the latest first; 100 by default. */
   failed(limit = 100): Promise<readonly FailedJob[]> {
-    return this.#runtime.engine.failed(limit);
+    return onTables(this.#runtime.engine.failed(limit));
   }
 
   /**
@@ -165,13 +166,13 @@ export class Queue {
    * @throws E_QUEUE_JOB_MISSING when there is no failed job with this id.
    */
   async retry(id: string): Promise<void> {
-    if ((await this.#runtime.engine.retryFailed(id)) === 0) throw errors.E_QUEUE_JOB_MISSING({ id });
+    if ((await onTables(this.#runtime.engine.retryFailed(id))) === 0) throw errors.E_QUEUE_JOB_MISSING({ id });
     this.#runtime.news.emit('added');
   }
 
   /** Lets all failed jobs begin again. Resolves to their number. */
   async retryAll(): Promise<number> {
-    const count = await this.#runtime.engine.retryFailed(null);
+    const count = await onTables(this.#runtime.engine.retryFailed(null));
     this.#runtime.news.emit('added');
     return count;
   }
@@ -181,28 +182,28 @@ export class Queue {
    * @throws E_QUEUE_JOB_MISSING when there is no failed job with this id.
    */
   async forget(id: string): Promise<void> {
-    if ((await this.#runtime.engine.forget(id)) === 0) throw errors.E_QUEUE_JOB_MISSING({ id });
+    if ((await onTables(this.#runtime.engine.forget(id))) === 0) throw errors.E_QUEUE_JOB_MISSING({ id });
   }
 
   /** Removes all failed jobs. Resolves to their number. */
   flush(): Promise<number> {
-    return this.#runtime.engine.forget(null);
+    return onTables(this.#runtime.engine.forget(null));
   }
 
   /** No worker takes jobs of this queue until `resume()`. Running jobs go on. */
   pause(queue: string = this.#runtime.app.config.queue.default): Promise<void> {
-    return this.#runtime.engine.pause(queue, true);
+    return onTables(this.#runtime.engine.pause(queue, true));
   }
 
   /** Workers take jobs of this queue again. */
   async resume(queue: string = this.#runtime.app.config.queue.default): Promise<void> {
-    await this.#runtime.engine.pause(queue, false);
+    await onTables(this.#runtime.engine.pause(queue, false));
     this.#runtime.news.emit('added');
   }
 
   /** How many jobs wait, run and have failed, by queue. */
   counts(): Promise<readonly LaneCounts[]> {
-    return this.#runtime.engine.counts();
+    return onTables(this.#runtime.engine.counts());
   }
 
   async #start(kind: 'chain' | 'batch', jobs: readonly PlannedJob[], options: BatchOptions): Promise<string> {
@@ -244,8 +245,8 @@ export class Queue {
   async #begin(batch: NewBatch, transaction: object | null): Promise<string> {
     const runtime = this.#runtime;
     const { members, followers } = batch;
-    if (runtime.keep !== null) return runtime.keep(members)[0] ?? '';
-    if (!runtime.isSync) return startBatch(runtime, batch, transaction);
+    if (runtime.keep !== null) return runtime.keep(members, batch.kind)[0] ?? '';
+    if (!runtime.isSync) return onTables(startBatch(runtime, batch, transaction));
     const run = (job: NewJob | null) => (job === null ? null : runNow(runtime, [job]));
     try {
       await runNow(runtime, members);
@@ -261,7 +262,7 @@ export class Queue {
 
   async #add(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]> {
     const runtime = this.#runtime;
-    if (runtime.keep !== null) return runtime.keep(jobs);
+    if (runtime.keep !== null) return runtime.keep(jobs, 'single');
     return runtime.isSync ? runNow(runtime, jobs) : runtime.add(jobs, transaction);
   }
 }

@@ -1,3 +1,11 @@
+import { hasCode } from '@taproot/core';
+import { errors } from './errors.ts';
+
+/** The tables of the queue, the latest first. */
+export const tableNames: readonly string[] = ['steps', 'batches', 'rates', 'pauses', 'effects', 'jobs'].map(
+  (name) => `queue_${name}`,
+);
+
 /**
  * The statements of the migration, in SQL that SQLite, PostgreSQL, MySQL and MariaDB understand. `due_at` is when a job may be taken: its
  * time, or the end of its lease; null when it has failed for good. Chains and batches are rows of `queue_batches`, their
@@ -55,5 +63,14 @@ export const queueTables: { readonly up: readonly string[]; readonly down: reado
 )`,
   ],
   /** Statements that drop them. */
-  down: ['steps', 'batches', 'rates', 'pauses', 'effects', 'jobs'].map((name) => `drop table queue_${name}`),
+  down: tableNames.map((name) => `drop table ${name}`),
+};
+
+/** Runs statements on the tables. One that is missing, or lacks a column, is `E_QUEUE_TABLE`. */
+export const onTables = async <Result>(work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work;
+  } catch (cause) {
+    throw hasCode(cause, 'E_DATABASE_SCHEMA') ? errors.E_QUEUE_TABLE({ cause }) : cause;
+  }
 };

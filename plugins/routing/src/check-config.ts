@@ -72,6 +72,8 @@ export const checkConfig = (config: HttpSettings): void => {
   const mode = config.overload?.mode ?? 'refuse';
   if (!['refuse', 'report'].includes(mode))
     throw errors.E_HTTP_SETTING({ setting: 'overload.mode', value: mode, expected: '"refuse" or "report"' });
+  if (config.http2 && config.tls.cert === null)
+    throw errors.E_HTTP_SETTING({ setting: 'http2', value: 'true', expected: 'false without http.tls' });
   for (const setting of ['trusted_proxies', 'trusted_hosts', 'redirect_hosts'] as const)
     checkList(setting, config[setting]);
 };

@@ -23,6 +23,11 @@ export interface HttpConfig {
     key: string | null;
   };
   /**
+   * Whether HTTPS also speaks HTTP/2, on the same port: clients choose while they connect. False by default, because applications of Express
+   * that you mount cannot answer it. WebSockets of the same clients use HTTP/1.1.
+   */
+  http2: boolean;
+  /**
    * Addresses or CIDR ranges of proxies whose `X-Forwarded-*` are believed, or how many proxies are in front. None by
    * default.
    */
@@ -150,6 +155,7 @@ export const httpDefaults = (env: Env): HttpSettings =>
         host: env('HOST', '127.0.0.1'),
         port: env('PORT', 3000),
         tls: orNull<HttpConfig['tls']>({ cert: null, key: null }, 'cert', 'key'),
+        http2: false,
         trusted_proxies: [],
         trusted_hosts: [],
         redirect_hosts: [],

@@ -13,7 +13,12 @@ export type { FormOrRules, InferForm, ValidatedBy } from './form/form-types.ts';
 export type { FormClass } from './form/request-methods.ts';
 export type { JsonScalar, JsonSchema, JsonType } from './json-schema/json-schema.ts';
 export type { InlineRule, RuleSpec, TypedRule } from './language/rule-spec.ts';
-export type { InferSchemaInput, InferSchemaOutput, StandardSchema } from './language/standard-schema.ts';
+export {
+  type InferSchemaInput,
+  type InferSchemaOutput,
+  isSchema,
+  type StandardSchema,
+} from './language/standard-schema.ts';
 export type { OptionsInput, Prepared, ValidationOptions } from './options.ts';
 export { validation } from './plugin.ts';
 export type { CustomRule } from './rules/custom-rule.ts';

@@ -8,7 +8,7 @@ import { openSockets, type Sockets } from './sockets.ts';
 
 declare module '@taproot/core' {
   interface Facades {
-    /** The open WebSockets of this process: `facades.Sockets().count()`. */
+    /** The members of rooms on all processes, and the open WebSockets of this one: `facades.Sockets().members()`. */
     Sockets(): Sockets;
   }
   interface RequestMethods {

@@ -1,6 +1,6 @@
 import type { Application, Context } from '@taproot/core';
 import { describeValue, didYouMean, type Place } from '@taproot/core/plugin';
-import { type StandardSchema, errors as validationErrors } from '@taproot/validation';
+import { isSchema, type StandardSchema, errors as validationErrors } from '@taproot/validation';
 import { errors } from './errors.ts';
 
 type Rules = Readonly<Record<string, unknown>>;
@@ -17,10 +17,6 @@ interface Declared {
   readonly place: Place;
   readonly receives: Receives;
 }
-
-/** A schema may be a function, as those of ArkType. */
-const isSchema = (value: unknown): value is StandardSchema =>
-  typeof Object(Object(value)['~standard']).validate === 'function';
 
 const isModule = (value: object): boolean => Object.prototype.toString.call(value) === '[object Module]';
 

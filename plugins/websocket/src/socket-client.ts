@@ -122,7 +122,10 @@ export class SocketClient<
         await take(text);
         this.#messages.shift();
       }
-      if (this.#ws.isPaused) this.#ws.resume();
+      if (!this.#ws.isPaused) return;
+      // Pongs of the time before are read only now.
+      this.#answers = true;
+      this.#ws.resume();
     };
     this.#ws.on('message', (data: RawData, isBinary) => {
       const text = isBinary ? null : String(Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer));
@@ -131,9 +134,9 @@ export class SocketClient<
     });
   }
 
-  /** Pings the client, or cuts it when it has not answered the last ping. */
+  /** Pings the client, or cuts it when it has not answered the last ping. While its messages wait, its answers are not read. */
   beat(): void {
-    if (!this.#answers) return this.#ws.terminate();
+    if (!this.#answers && !this.#ws.isPaused) return this.#ws.terminate();
     this.#answers = false;
     this.#ws.ping();
   }

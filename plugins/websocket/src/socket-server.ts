@@ -90,7 +90,8 @@ export class SocketServer {
       noServer: true,
       clientTracking: false,
       maxPayload,
-      perMessageDeflate: compression && { threshold: 1024, concurrencyLimit: 4 },
+      // ws looks at the threshold only if no message builds on the ones before.
+      perMessageDeflate: compression && { threshold: 1024, serverNoContextTakeover: true, concurrencyLimit: 4 },
     });
   }
 

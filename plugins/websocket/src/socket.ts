@@ -1,8 +1,9 @@
 import { type AnyChannel, channel } from '@taproot/broadcast';
 import type { Context, Handler } from '@taproot/core';
-import type { ParamNames } from '@taproot/core/internal';
+import type { ParamNames, SocketDescription } from '@taproot/core/internal';
 import { callPlace, type Place } from '@taproot/core/plugin';
 import type { AnyRulesOrSchema, InferSent, InferValidated } from '@taproot/validation';
+import { describeSocket } from './describe-socket.ts';
 import { errors } from './errors.ts';
 import type { AnyMember, WithPresence } from './presence/member.ts';
 import { type Receives as ReceivedEvents, readReceives } from './receives.ts';
@@ -73,6 +74,8 @@ export interface Socket<Names extends string = string, Sent extends object = obj
   readonly path: string;
   /** The handler of its route. */
   readonly handler: Handler;
+  /** Describes its messages, for tools. */
+  readonly describe: () => SocketDescription;
   /** The parts that run. */
   readonly parts: SocketParts;
   /**
@@ -124,10 +127,21 @@ export const socket = <
   if (path.includes('?}')) throw errors.E_SOCKET_PATH({ path });
   const rooms = channel(patternOf(path));
   const channelOf = (params: Readonly<Record<string, string | number>>): AnyChannel => rooms.of(params);
+  const parts = {
+    path,
+    place: callPlace(),
+    join,
+    member,
+    receives: readReceives(path, receives, on),
+    on,
+    left,
+    channelOf,
+  };
   const declared: Socket<ParamNames<Path>, WithPresence<Sent, Member>, SentByEvent<Receives>> = {
     path,
     handler: (ctx) => ctx.request().openSocket(declared),
-    parts: { path, place: callPlace(), join, member, receives: readReceives(path, receives, on), on, left, channelOf },
+    describe: () => describeSocket(parts),
+    parts,
     // The channel only knows its events by their types.
     of: (params) => channelOf(params) as AnyChannel<WithPresence<Sent, Member>>,
   };

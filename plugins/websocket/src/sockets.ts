@@ -51,25 +51,28 @@ export class Sockets {
     this.#open = open;
   }
 
-  /** The number of connections of this process; with a channel, those of one room: `count(room.of({ room: 7 }))`. */
-  count(room?: AnyChannel): number {
+  /**
+   * The number of connections of this process; with a channel, those of one room: `countHere(room.of({ room: 7 }))`. `members()` counts on all
+   * processes.
+   */
+  countHere(room?: AnyChannel): number {
     return room === undefined
       ? this.#open.clients.size
-      : this.find(({ room: { channel } }) => channel.name === room.name).length;
+      : this.findHere(({ room: { channel } }) => channel.name === room.name).length;
   }
 
-  /** The connections of this process for which `test` returns true. */
-  find(test: ClientTest): SocketClient[] {
+  /** The connections of this process for which `test` returns true. `member(id)` reaches those of all processes. */
+  findHere(test: ClientTest): SocketClient[] {
     return [...this.#open.clients].filter(test);
   }
 
   /**
    * Closes the connections of this process for which `test` returns true. Returns their number. Codes of your own are 4000 to 4999; 1008
    * (policy) when left out. `member(id).disconnect()` closes those of all processes.
-   * @example facades.Sockets().disconnect(({ path }) => path === '/rooms/{room}', 4002, 'closed for today')
+   * @example facades.Sockets().disconnectHere(({ path }) => path === '/rooms/{room}', 4002, 'closed for today')
    */
-  disconnect(test: ClientTest, code = 1008, reason = ''): number {
-    const found = this.find(test);
+  disconnectHere(test: ClientTest, code = 1008, reason = ''): number {
+    const found = this.findHere(test);
     for (const client of found) client.close(code, reason);
     return found.length;
   }

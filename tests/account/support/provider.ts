@@ -34,6 +34,11 @@ export class FakeProvider {
 
   async open(): Promise<this> {
     this.#server = createServer((req, res) => {
+      // A browser comes here itself; its user agrees at once.
+      if (req.url?.startsWith('/authorize?')) {
+        res.writeHead(303, { location: this.agree(this.issuer + req.url) }).end();
+        return;
+      }
       void this.#answer(req).then(({ status, body }) => {
         res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       });

@@ -23,7 +23,7 @@ export interface LostWorker {
 }
 
 /** Resolves when `holds` does, or after 20 s. */
-const eventually = async (holds: () => boolean): Promise<void> => {
+export const eventually = async (holds: () => boolean): Promise<void> => {
   for (let wait = 0; wait < 1000 && !holds(); wait++) await pause(20);
 };
 
@@ -56,7 +56,7 @@ export const loseWorker = async (count: number, events: number): Promise<LostWor
           lost.every(({ connection, codes }) => codes.length > 0 && connection.state === 'open'),
         ).then(() => (back = performance.now() - began));
       }
-      await send(port, n);
+      await ask(port, `/rooms/7/${n}`, 'POST');
     }
     await eventually(() => clients.every(({ heard }) => heard.at(-1) === events));
     const wrong = clients.filter((client) => isWrong(client, events)).length;
@@ -82,16 +82,16 @@ export const loseWorker = async (count: number, events: number): Promise<LostWor
   }
 };
 
-/** Sends one event, by whichever worker answers. A killed worker takes connections with it, so a request is sent again. */
-const send = async (port: number, n: number): Promise<void> => {
+/** The reply to a request, by whichever worker answers. A killed worker takes connections with it, so a request is sent again. */
+export const ask = async (port: number, path: string, method = 'GET'): Promise<unknown> => {
   for (;;) {
     try {
-      const reply = await fetch(`http://127.0.0.1:${port}/rooms/7/${n}`, {
-        method: 'POST',
+      const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
         headers: { connection: 'close' },
         signal: AbortSignal.timeout(1000),
       });
-      if (reply.ok) return void (await reply.arrayBuffer());
+      if (reply.ok) return await reply.json();
     } catch {
       await pause(10);
     }

@@ -19,6 +19,9 @@ const installed = (name: string): string => {
   return modules;
 };
 
+/** The node_modules of tools/asyncapi. */
+export const asyncApiParser = (): string => installed('asyncapi');
+
 /** The node_modules of tools/linters. */
 export const linters = (): string => installed('linters');
 

@@ -5,13 +5,23 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConnectionConfig } from '@taproot/database';
+import { redis } from '@taproot/redis';
 import { freePort } from '../../support/free-port.ts';
+import { RedisServer } from '../../throttle/support/redis-server.ts';
+import type { Wanted } from './application.ts';
 
-/** A database that a test may kill and start again. */
+/** A server that a test may kill and start again. */
 export interface OwnServer {
+  /** The database of jobs, or of their effects. */
   readonly connection: ConnectionConfig;
+  /** What an application of the test needs beside the connection. */
+  readonly app: Pick<Wanted, 'config' | 'plugins'>;
+  /** The same for workers in processes of their own. */
+  readonly env: Readonly<Record<string, string>>;
   /** SIGKILL to the server; the files stay. Null for a database without a server. */
   readonly kill: (() => Promise<void>) | null;
+  /** Stops its process, or lets it go on. Null where the processes of a server do not stop together. */
+  readonly freeze: ((frozen: boolean) => void) | null;
   /** Starts it again after a kill. */
   readonly start: () => Promise<void>;
   /** Ends it, and removes its files. */
@@ -35,7 +45,10 @@ export const sqliteFile = (): OwnServer => {
   const folder = tmp('sqlite');
   return {
     connection: { driver: 'sqlite', path: join(folder, 'queue.sqlite') },
+    app: {},
+    env: {},
     kill: null,
+    freeze: null,
     start: () => Promise.resolve(),
     remove: async () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -48,9 +61,11 @@ interface Program {
   readonly port: number;
   readonly user: { readonly uid?: number; readonly gid?: number };
   readonly connection: ConnectionConfig;
+  /** Whether it serves each connection by a process of its own. */
+  readonly manyProcesses: boolean;
 }
 
-const serve = async ({ command, args, folder, port, user, connection }: Program): Promise<OwnServer> => {
+const serve = async ({ command, args, folder, port, user, connection, manyProcesses }: Program): Promise<OwnServer> => {
   let child: ChildProcess | null = null;
   const start = async (): Promise<void> => {
     child = spawn(command, args, { ...user, stdio: 'ignore' });
@@ -72,7 +87,8 @@ const serve = async ({ command, args, folder, port, user, connection }: Program)
     await kill();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { connection, kill, start, remove };
+  const freeze = manyProcesses ? null : (frozen: boolean): void => void child?.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
+  return { connection, app: {}, env: {}, kill, freeze, start, remove };
 };
 
 /** PostgreSQL does not run as root. */
@@ -97,7 +113,7 @@ export const ownPostgres = async (): Promise<OwnServer> => {
   const port = await freePort();
   const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
   const connection = { driver: 'pgsql', url: `postgres://postgres@127.0.0.1:${port}/postgres` } as const;
-  return serve({ command: join(bin, 'postgres'), args, folder, port, user, connection });
+  return serve({ command: join(bin, 'postgres'), args, folder, port, user, connection, manyProcesses: true });
 };
 
 /** A MariaDB of the test's own. */
@@ -121,5 +137,26 @@ export const ownMariadb = async (): Promise<OwnServer> => {
     `--pid-file=${join(folder, 'pid')}`,
   ];
   const connection = { driver: 'mysql', url: `mysql://root@127.0.0.1:${port}/mysql` } as const;
-  return serve({ command: 'mariadbd', args, folder, port, user: {}, connection });
+  return serve({ command: 'mariadbd', args, folder, port, user: {}, connection, manyProcesses: false });
+};
+
+/** A Redis of the test's own for the jobs, that writes to disk before it answers, and a file of SQLite for outbox and effects. */
+export const ownRedis = async (): Promise<OwnServer> => {
+  const database = sqliteFile();
+  const folder = tmp('redis');
+  const server = await RedisServer.start(['--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always']);
+  const { url } = server;
+  return {
+    connection: database.connection,
+    app: { plugins: [redis({ connections: { default: { url } } })], config: { engine: 'redis', lease: 1 } },
+    env: { QUEUE_REDIS: url },
+    kill: () => server.kill(),
+    freeze: (frozen) => (frozen ? server.freeze() : server.thaw()),
+    start: () => server.start(),
+    remove: async () => {
+      await server.kill();
+      await database.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 };

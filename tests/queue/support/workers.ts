@@ -41,9 +41,13 @@ export class WorkerProcess {
   readonly exited: Promise<readonly [code: number | null, signal: string | null]>;
   readonly #heard = new Set<() => void>();
 
-  constructor(connection: ConnectionConfig, { args = ['queue:work'], env = {} }: WorkerOptions = {}) {
-    this.child = spawn(process.execPath, [script, ...args], {
-      env: { ...process.env, NODE_OPTIONS: '', QUEUE_CONNECTION: JSON.stringify(connection), ...env },
+  constructor(connection: ConnectionConfig, { args = ['queue:work'], command, cwd, env = {} }: WorkerOptions = {}) {
+    const [file = process.execPath, ...given] = command ?? [process.execPath, script, ...args];
+    // Only npx of a test is the parent of its worker.
+    const { npm_execpath: _npm, ...rest } = process.env;
+    this.child = spawn(file, given, {
+      ...(cwd === undefined ? {} : { cwd }),
+      env: { ...rest, NODE_OPTIONS: '', QUEUE_CONNECTION: JSON.stringify(connection), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.child.stdout, this.child.stderr]) {
@@ -57,9 +61,13 @@ export class WorkerProcess {
     this.exited = once(this.child, 'exit') as Promise<[number | null, string | null]>;
   }
 
+  hasSaid(text: string): boolean {
+    return this.lines.some((line) => line.includes(text));
+  }
+
   /** Resolves once a line contains this text. */
   async said(text: string): Promise<void> {
-    const isSaid = (): boolean => this.lines.some((line) => line.includes(text));
+    const isSaid = (): boolean => this.hasSaid(text);
     await new Promise<void>((resolve, reject) => {
       const look = (): void => {
         if (!isSaid()) return;
@@ -83,5 +91,8 @@ export class WorkerProcess {
 
 interface WorkerOptions {
   readonly args?: readonly string[];
+  /** Another program that becomes the worker. */
+  readonly command?: readonly string[];
+  readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -315,3 +315,21 @@ describe('size and method', () => {
     expect(statuses(await send(get(`/${'x'.repeat(8191)}`)))).toEqual([200]);
   });
 });
+
+test.each([
+  ['left in the address', '/api/facts?q', '/api'],
+  ['removed before', '/facts?q', '/api'],
+  ['with a slash at its end', '/api/facts?q', '/api/'],
+] as const)('route.fetch() knows a prefix, %s', async (_name, path, prefix) => {
+  const app = await bootRoutes((route) => {
+    route.get('/facts', (ctx) => [ctx.request().path(), ctx.request().url()]);
+    route.get('/apiary', (ctx) => [ctx.request().path()]);
+    route.get('/', (ctx) => ctx.response().redirect(302, '/facts'));
+  });
+  const fetch = (target: string) => app.facades.Route().fetch(new Request(`http://localhost${target}`), { prefix });
+  expect(await (await fetch(path)).json()).toEqual(['/facts', '/api/facts?q']);
+  expect(await (await fetch('/apiary')).json()).toEqual(['/apiary']);
+  expect((await fetch('/api')).headers.get('location')).toBe('/api/facts');
+  expect((await fetch('/api//facts')).status).toBe(404);
+  await app.close();
+});

@@ -17,8 +17,6 @@ export const onTables = async <Result>(work: Promise<Result>): Promise<Result> =
   try {
     return await work;
   } catch (cause) {
-    const isMissing = hasCode(cause, '42P01', '42703', 'ER_NO_SUCH_TABLE', 'ER_BAD_FIELD_ERROR');
-    if (isMissing || /no such (?:table|column)/.test(String(cause))) throw errors.E_CACHE_TABLE({ cause });
-    throw cause;
+    throw hasCode(cause, 'E_DATABASE_SCHEMA') ? errors.E_CACHE_TABLE({ cause }) : cause;
   }
 };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import type { AuthorFrame } from '@taproot/core/internal';
-import type { OpenApiClientConfig } from '../config.ts';
+import { asyncApiOf, type OpenApiClientConfig } from '../config.ts';
+import { documentText } from '../document/document-file.ts';
 import { generatedBy } from '../generated-by.ts';
 import type { JsonObject } from '../json.ts';
 import { renamed } from './api-tree.ts';
@@ -13,6 +14,7 @@ import { mockFiles } from './mock-files.ts';
 import { readRoutes } from './read-routes.ts';
 import { routeTypes } from './route-types.ts';
 import { objectOf, textOf } from './schema-node.ts';
+import { socketTypes, type TypedSockets } from './socket-types.ts';
 import { keyText, quoted } from './type-names.ts';
 import { zodFiles } from './zod-files.ts';
 
@@ -102,6 +104,17 @@ export const clientFiles = (document: JsonObject, settings = plain): ClientFiles
 
 /** A file that `openapi:write` writes. */
 export type ClientText = readonly [file: string, text: string];
+
+/** The files of sockets beside a document: the AsyncAPI document, and with a client the types for it. Empty without sockets. */
+export const socketTexts = (
+  sockets: { readonly document: JsonObject; readonly types: TypedSockets } | null,
+  file: string,
+  settings: OpenApiClientConfig | null,
+): readonly ClientText[] => {
+  if (sockets === null) return [];
+  const document: ClientText = [asyncApiOf(file), documentText(sockets.document)];
+  return settings === null ? [document] : [document, [join(dirname(file), 'sockets.d.ts'), socketTypes(sockets.types)]];
+};
 
 /** The files of the client for a document: contents by path. Paths start at the application's folder, like that of the document. */
 export const clientTexts = (

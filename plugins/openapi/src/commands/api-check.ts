@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from '@taproot/console/command';
 import { readGenerated } from '@taproot/core/internal';
-import { clientTexts } from '../client/client-files.ts';
+import { clientTexts, socketTexts } from '../client/client-files.ts';
 import { compareDocuments } from '../compare/compare-documents.ts';
 import { type Described, describeApplication } from '../describe-application.ts';
 import { documentText, parseDocument } from '../document/document-file.ts';
@@ -24,10 +24,10 @@ export class ApiCheck extends Command {
     return code;
   }
 
-  async #isCommitted({ document, settings: { file, client } }: Described): Promise<boolean> {
+  async #isCommitted({ document, sockets, settings: { file, client } }: Described): Promise<boolean> {
     const committed = await readGenerated(resolve(this.context.root, file));
     if (committed === documentText(document)) {
-      const old = await this.#oldOf(clientTexts(document, file, client));
+      const old = await this.#oldOf([...socketTexts(sockets, file, client), ...clientTexts(document, file, client)]);
       if (old.length === 0) {
         this.line(`${file} says what the code says.`);
         return true;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from '@taproot/console/command';
 import { FrameworkError } from '@taproot/core';
 import { readGenerated, writeGenerated } from '@taproot/core/internal';
-import { type ClientText, clientMap, clientNotes, clientTexts } from '../client/client-files.ts';
+import { type ClientText, clientMap, clientNotes, clientTexts, socketTexts } from '../client/client-files.ts';
 import { compareDocuments } from '../compare/compare-documents.ts';
 import { documentsOf } from '../config.ts';
 import { type Described, describeApplication } from '../describe-application.ts';
@@ -46,7 +46,10 @@ export class ApiWrite extends Command {
     // Made before anything is written, so that a fault of theirs leaves all files as they were.
     const made = documents.map((each) => {
       const { file, client } = each.settings;
-      return { ...each, texts: clientTexts(each.document, file, client) };
+      return {
+        ...each,
+        texts: [...socketTexts(each.sockets, file, client), ...clientTexts(each.document, file, client)],
+      };
     });
     for (const each of made) await this.#write(each, old.get(each.settings.file) ?? null);
     return 0;

@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { CommandEntry } from '@taproot/console';
-import { documentsOf } from '../config.ts';
+import { asyncApiOf, documentsOf } from '../config.ts';
 
 const writtenFiles = (file: string): string[] => [
   file,
+  asyncApiOf(file),
   ...['routes.js', 'mocks.js', 'zod.js'].map((name) => join(dirname(file), name)),
 ];
 

@@ -63,11 +63,7 @@ export const buildDocument = (sources: Sources): Built => {
   const parts = new SharedParts();
   const paths = new Map<string, Map<string, JsonObject>>();
   const handlers = new Map<string, AuthorFrame>();
-  for (const route of sources.routes)
-    for (const each of route.middlewareDescriptions) if (each?.security !== undefined) security.know(each.security);
-  // A wrapper may use the default guard without middleware. Asking for it makes the guard, so only routes that name credentials do.
-  const standard = routes.some(({ meta }) => meta.openapi?.security !== undefined) ? sources.guards(null) : null;
-  if (standard !== null) security.know(standard);
+  security.knowAll(sources.routes, sources.guards);
   for (const plan of plansOf(routes, reader, gap, findings)) {
     current = plan.route;
     if (plan.facts.place !== null) handlers.set(plan.id, plan.facts.place);
@@ -154,14 +150,15 @@ const plansOf = (
     );
 };
 
-/** Whether a route has a handler or redirects, and is not hidden. */
-const isShown = ({ kind, meta }: RouteInfo): boolean =>
-  (kind === 'route' || kind === 'redirect') && meta.openapi?.hidden !== true;
+/** Whether a route has a handler or redirects, and is not hidden. No client of HTTP can call a socket. */
+const isShown = ({ kind, meta, socket }: RouteInfo): boolean =>
+  (kind === 'route' || kind === 'redirect') && socket === undefined && meta.openapi?.hidden !== true;
 
 /** In OpenAPI, paths that differ only in the names of parameters are the same path. */
 const anonymous = ({ template }: RoutePath): string => template.replaceAll(/\{[^{}]*\}/g, '{}');
 
-const queryOf = (route: RouteInfo): HandlerQuery => ({
+/** The question for the code of a route. */
+export const queryOf = (route: RouteInfo): HandlerQuery => ({
   route: `${route.method} ${route.path}`,
   path: route.path,
   source: route.source,
@@ -174,11 +171,13 @@ const queryOf = (route: RouteInfo): HandlerQuery => ({
     return [{ signature, described: said && (said.responses ?? []).map(({ status }) => status) }];
   }),
   redirect: route.redirect?.status ?? null,
+  socket: route.socket?.source ?? null,
   replies: Object.keys(route.meta.openapi?.replies ?? {}).map(Number),
   bodies: Object.keys(route.meta.openapi?.bodies ?? {}),
 });
 
-const inOrder = (gaps: readonly Gap[]): Gap[] => {
+/** Gaps in the order of the code. */
+export const inOrder = (gaps: readonly Gap[]): Gap[] => {
   const key = ({ place, code, message }: Gap): string =>
     [
       place?.file ?? '',

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts';
 import type { Gap, HandlerFacts, InputFact, Literal } from '../reader/type-reader.ts';
 import type { RulesMode, RulesSchemas } from '../rules/rules-schemas.ts';
 import type { SchemaDocuments } from '../rules/schema-documents.ts';
-import { bySchema, fieldsOf } from './schema-input.ts';
+import { bySchema, fieldsOf, ofNoText } from './schema-input.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 
 /**
@@ -74,13 +74,14 @@ export const operationInput = ({
   for (const { rules: given, schema: standard, defaults, place } of facts.validations) {
     const read =
       standard === null
-        ? { ...rules.of(given, byQuery ? 'text' : mode, place), forms: true }
+        ? { ...rules.of(given, byQuery ? 'text' : mode, place), noTexts: [] }
         : bySchema(standard, place, documents, shapes);
     if (standard !== null) ofSchemas.push(...fieldsOf(read.schema));
     const made = { ...read, schema: withDefaults(withoutProhibited(read.schema), defaults) };
     for (const each of made.gaps) gap(each);
     files ||= made.files;
-    forms &&= made.forms;
+    forms &&= made.noTexts.length === 0;
+    if (byQuery) for (const field of made.noTexts) gap(ofNoText(field, place));
     Object.assign(encoding, made.encoding);
     for (const [name, schema] of propertiesOf(made.schema)) if (parameters.includes(name)) path.set(name, schema);
     schemas.push(without(made.schema, parameters, !byQuery));

@@ -47,20 +47,15 @@ export interface OperationPlan {
 export const operation = ({ route, path, method, id, facts }: OperationPlan, shared: Shared): JsonObject => {
   const { shapes, rules, documents, gap, bodyErrors, hooks, parts, problemType, denials } = shared;
   const said = route.meta.openapi ?? {};
-  const middleware = route.middlewareDescriptions.filter((each): each is MiddlewareDescription => each !== null);
+  const middleware = describedBy(route);
   const given = { facts, method, parameters: path.parameters.map(({ name }) => name), rules, documents, shapes, gap };
   const input = operationInput({ ...given, mode: 'json' });
   const parameters = operationParameters(path.parameters, input, middleware, parts, said.parameters ?? {});
-  const security =
-    said.security === undefined
-      ? shared.security.of([...middleware, ...credentialsOf(facts, middleware, shared)])
-      : saidSecurity(route, said.security, shared);
-  const [summary, ...more] = facts.doc.split(/\n|(?<=\.) (?=[A-Z])/);
-  const description = said.description ?? more.join(' ').trim();
-  const tags = said.tags ?? tagsOf(route);
+  const security = securityOf(route, facts, shared);
+  const { summary = id, description, tags } = wordsOf(route, facts);
   return {
     operationId: id,
-    summary: said.summary ?? (summary || id),
+    summary,
     ...(description === '' ? {} : { description }),
     ...(tags.length > 0 ? { tags } : {}),
     ...(route.redirect !== undefined && route.name === '' ? { 'x-taproot-redirect': true } : {}),
@@ -84,11 +79,44 @@ export const operation = ({ route, path, method, id, facts }: OperationPlan, sha
   };
 };
 
+/** The middleware of a route that says what it does. */
+export const describedBy = ({ middlewareDescriptions }: RouteInfo): readonly MiddlewareDescription[] =>
+  middlewareDescriptions.filter((each) => each !== null);
+
+/** The words for a route: those that it says, else the doc comment of its handler. `summary` is undefined without both. */
+export const wordsOf = (
+  route: RouteInfo,
+  { doc }: HandlerFacts,
+): { readonly summary: string | undefined; readonly description: string; readonly tags: readonly string[] } => {
+  const said = route.meta.openapi ?? {};
+  const [summary, ...more] = doc.split(/\n|(?<=\.) (?=[A-Z])/);
+  return {
+    summary: said.summary ?? (summary || undefined),
+    description: said.description ?? more.join(' ').trim(),
+    tags: said.tags ?? tagsOf(route),
+  };
+};
+
+/**
+ * The credentials that a route needs: one of these sets. Null when it reads none.
+ * @throws E_OPENAPI_SECURITY for the name of no scheme
+ */
+export const securityOf = (
+  route: RouteInfo,
+  facts: HandlerFacts,
+  shared: Pick<Shared, 'security' | 'guards'>,
+): JsonObject[] | null => {
+  const said = route.meta.openapi?.security;
+  if (said !== undefined) return saidSecurity(route, said, shared);
+  const middleware = describedBy(route);
+  return shared.security.of([...middleware, ...credentialsOf(facts, middleware, shared)]);
+};
+
 /** @throws E_OPENAPI_SECURITY for the name of no scheme */
 const saidSecurity = (
   { method, path }: RouteInfo,
   names: NonNullable<OpenApiRouteMeta['security']>,
-  { security }: Shared,
+  { security }: Pick<Shared, 'security'>,
 ): JsonObject[] | null => {
   const found = security.said(names);
   if ('security' in found) return found.security;
@@ -100,7 +128,7 @@ const saidSecurity = (
 const credentialsOf = (
   { credentials }: HandlerFacts,
   middleware: readonly MiddlewareDescription[],
-  { guards }: Shared,
+  { guards }: Pick<Shared, 'guards'>,
 ): MiddlewareDescription[] => {
   const known = new Set(middleware.flatMap(({ security }) => security?.name ?? []));
   return credentials.flatMap(({ guard, optional }) => {

@@ -65,7 +65,7 @@ const listsOf = (field: string): string[] =>
   [...field.matchAll(/\.\*(?=\.|$)/g)].map(({ index }) => field.slice(0, index));
 
 /** Messages by field. Entries of lists, such as `beds.0.kind`, have a pattern. */
-const fieldMessages = (fields: readonly string[]): JsonObject => {
+export const fieldMessages = (fields: readonly string[]): JsonObject => {
   const all = [...new Set(fields.flatMap((field) => [...listsOf(field), field]))];
   const patterned = all.filter((field) => field.includes('*'));
   const patternOf = (field: string): string =>

@@ -11,13 +11,13 @@ export const bySchema = (
   place: AuthorFrame,
   documents: SchemaDocuments,
   shapes: ShapeSchemas,
-): RulesSchema & { readonly forms: boolean } => {
+): RulesSchema & { readonly noTexts: readonly string[] } => {
   const made = documents(fact);
   if ('schema' in made) {
-    const { schema, forms, refined } = made;
+    const { schema, noTexts, refined } = made;
     return {
       schema: discriminated(schema),
-      forms,
+      noTexts,
       files: false,
       encoding: {},
       gaps: refined.map((part) => ofRefined(part, place)),
@@ -26,12 +26,20 @@ export const bySchema = (
   const { reason, fix } = made;
   return {
     schema: shapes.whole(fact.input, place),
-    forms: true,
+    noTexts: [],
     files: false,
     encoding: {},
     gaps: [{ code: 'E_OPENAPI_RULES', message: `The schema is known by its type alone: ${reason}`, fix, place }],
   };
 };
+
+/** A query is text, and a schema of a number that does not convert refuses each. */
+export const ofNoText = (field: string, place: AuthorFrame): Gap => ({
+  code: 'E_OPENAPI_RULES',
+  message: `A query is text, and the schema refuses each text for "${field}"`,
+  fix: 'Let the schema convert it: z.coerce.number()',
+  place,
+});
 
 const ofRefined = (part: string, place: AuthorFrame): Gap => ({
   code: 'E_OPENAPI_RULES',
@@ -68,5 +76,9 @@ export const fieldsOf = (schema: JsonObject, before = '', depth = 8): string[] =
   ]);
   if (before !== '' && typeof items === 'object' && items !== null) inside.push([`${before}*`, items as JsonObject]);
   if (depth === 0) return inside.map(([name]) => name);
-  return inside.flatMap(([name, each]) => [name, ...fieldsOf(each, `${name}.`, depth - 1)]);
+  const branches = [schema['oneOf'], schema['anyOf'], schema['allOf']].flat().filter((each) => each !== undefined);
+  return [
+    ...inside.flatMap(([name, each]) => [name, ...fieldsOf(each, `${name}.`, depth - 1)]),
+    ...branches.flatMap((each) => fieldsOf(each as JsonObject, before, depth - 1)),
+  ];
 };

@@ -1,4 +1,4 @@
-import type { MiddlewareDescription, SecurityDescription, SecurityScheme } from '@taproot/core/plugin';
+import type { MiddlewareDescription, RouteInfo, SecurityDescription, SecurityScheme } from '@taproot/core/plugin';
 import { type JsonObject, sorted } from '../json.ts';
 
 /** The security of operations, and the schemes that they name. */
@@ -11,8 +11,16 @@ export class Security {
     return sorted(this.#schemes);
   }
 
-  /** Takes a scheme into account that an operation may name. */
-  know({ name, scheme }: SecurityDescription): void {
+  /** Takes the schemes of all middleware into account, which any operation may name. */
+  knowAll(routes: readonly RouteInfo[], guards: (name: string | null) => SecurityDescription | null): void {
+    for (const route of routes)
+      for (const each of route.middlewareDescriptions) if (each?.security !== undefined) this.#know(each.security);
+    // A wrapper may use the default guard without middleware. Asking for it makes the guard, so only routes that name credentials do.
+    const standard = routes.some(({ meta }) => meta.openapi?.security !== undefined) ? guards(null) : null;
+    if (standard !== null) this.#know(standard);
+  }
+
+  #know({ name, scheme }: SecurityDescription): void {
     this.#known.set(name, schemeObject(scheme));
   }
 

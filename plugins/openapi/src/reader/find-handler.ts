@@ -74,6 +74,26 @@ export class HandlerFinder {
     return given === undefined ? null : this.#functionIn(given, query);
   }
 
+  /** The code that runs before a socket opens: `join` and `member` of its declaration. Null when that is not found. */
+  socket(place: AuthorFrame): FoundHandler | null {
+    const { ast: syntax, cache } = this.#session;
+    const call = callAt(this.#session, place);
+    const [options] = call?.arguments ?? [];
+    if (call === null || options === undefined) return null;
+    const holder = call.parent;
+    return {
+      type: cache.typeAt(call),
+      roots: ['join', 'member'].flatMap((name) => {
+        const [member] = this.#values.membersOf(options, name);
+        return member === undefined ? [] : this.#targets.of(member, null).spots;
+      }),
+      around: [],
+      symbol: syntax.isVariableDeclaration(holder) ? this.#session.symbolAt(holder.name) : undefined,
+      place: this.#session.placeOf(call),
+      isUnclear: false,
+    };
+  }
+
   #callable(node: ast.Node): boolean {
     const { cache, api: ts } = this.#session;
     const type = cache.typeAt(node);

@@ -42,6 +42,11 @@ export class RegisteredValues {
     return this.#declared(declared, left) ?? [{ node, entry: node }];
   }
 
+  /** The values of a member of an object: a function of `join: findUser`, of `join(ctx) {}`. */
+  membersOf(given: ast.Node, name: string): ast.Node[] {
+    return this.of(given).flatMap((holder) => this.#members(holder, name).map(({ node }) => node));
+  }
+
   /** A value that is itself a name of several ones; it stays in the entry that was found first. */
   #inner({ node, entry }: Candidate, left: number): Candidate[] {
     return this.of(node, left - 1).map((each) => ({ node: each.node, entry }));

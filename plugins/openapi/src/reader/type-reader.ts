@@ -1,5 +1,5 @@
 import type { AuthorFrame, RouteController } from '@taproot/core/internal';
-import type { NamedShape, TypeShape } from './type-shape.ts';
+import type { NamedShape, ShapeMember, TypeShape } from './type-shape.ts';
 
 /** A part of the code that could not be read. `code` names the kind, `fix` says what to write instead. */
 export interface Gap {
@@ -117,6 +117,13 @@ export interface CredentialsFact {
   readonly optional: boolean;
 }
 
+/** The types of the messages of a socket: a member for each event. */
+export interface MessagesFact {
+  /** The data that clients may send. */
+  readonly receives: readonly ShapeMember[];
+  readonly sends: readonly ShapeMember[];
+}
+
 /** Everything that a document needs to know about one handler. */
 export interface HandlerFacts {
   /** Where the handler is; null if it was not found. */
@@ -141,6 +148,8 @@ export interface HandlerFacts {
   readonly credentials: readonly CredentialsFact[];
   /** Fields that must be unique: those of `request().unique()`. */
   readonly taken: readonly string[];
+  /** The messages of a socket; null for any other handler, and for a declaration that was not found. */
+  readonly messages: MessagesFact | null;
   readonly gaps: readonly Gap[];
 }
 
@@ -165,6 +174,8 @@ export interface HandlerQuery {
   readonly middleware: readonly MiddlewareQuery[];
   /** The status of a redirect, which has no handler in the code; null for any other route. */
   readonly redirect: number | null;
+  /** Where its socket is declared; null for any other route. Its handler is then the code that runs before the connection opens. */
+  readonly socket: AuthorFrame | null;
   /** Parameters of the path that `bind()` finds values for. */
   readonly bindings: readonly string[];
   /** Statuses of the responses that the route declares, instead of those of its handler. */

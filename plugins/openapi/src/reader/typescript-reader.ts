@@ -19,7 +19,15 @@ import { Rules } from './rules.ts';
 import { Session } from './session.ts';
 import { Shapes } from './shapes.ts';
 import { thrownErrors } from './thrown-errors.ts';
-import type { Gap, HandlerFacts, HandlerQuery, KnownErrors, ReplyFact, TypeReader } from './type-reader.ts';
+import type {
+  Gap,
+  HandlerFacts,
+  HandlerQuery,
+  KnownErrors,
+  MessagesFact,
+  ReplyFact,
+  TypeReader,
+} from './type-reader.ts';
 import type { NamedShape } from './type-shape.ts';
 
 /** Reads types through TypeScript 7, or through another version that has its interface. */
@@ -78,7 +86,8 @@ export class TypeScriptReader implements TypeReader {
     const own = this.#reached.of(found.roots, found.around);
     const isRedirect = query.redirect !== null;
     const beside = this.#code.of(query);
-    const isDeclared = query.replies.length > 0;
+    // A socket answers by its connection, which no response describes.
+    const isDeclared = query.replies.length > 0 || query.socket !== null;
     const answered = isDeclared
       ? { headers: [], ...declaredReplies(this.#session, this.#shapes, query) }
       : query.redirect === null
@@ -119,8 +128,9 @@ export class TypeScriptReader implements TypeReader {
       headers: [...answered.headers, ...parts.flatMap(({ headers }) => headers)],
       bodies: declared.bodies,
       abilities: parts.flatMap(({ abilities }) => abilities),
+      messages: query.socket === null ? null : this.#messages(found.type),
       gaps: [
-        ...(found.roots.length === 0 && !isRedirect
+        ...(found.roots.length === 0 && !isRedirect && query.socket === null
           ? [found.isUnclear ? severalHandlers(query, found.place) : noBody(query, found.place)]
           : []),
         ...answered.gaps,
@@ -133,11 +143,29 @@ export class TypeScriptReader implements TypeReader {
   }
 
   #found(query: HandlerQuery): FoundHandler | null {
-    const known =
-      this.#handlers.get(query) ??
-      (query.redirect !== null && query.source !== null ? noHandler(query.source) : this.#finder.find(query));
+    const known = this.#handlers.get(query) ?? this.#find(query);
     this.#handlers.set(query, known);
     return known;
+  }
+
+  #find(query: HandlerQuery): FoundHandler | null {
+    const { redirect, source, socket } = query;
+    if (socket !== null) return this.#finder.socket(socket);
+    return redirect !== null && source !== null ? noHandler(source) : this.#finder.find(query);
+  }
+
+  /** The types of a socket's messages, which its own type has for clients. */
+  #messages(socket: FoundHandler['type']): MessagesFact {
+    const { cache } = this.#session;
+    const optional = socket && this.#session.memberOf(socket, '~types');
+    const types = optional && this.#session.membersOf(optional).find((each) => cache.property(each, 'sends'));
+    const of = (way: 'receives' | 'sends'): MessagesFact['sends'] => {
+      const type = types && this.#session.memberOf(types, way);
+      const shape = type && this.#shapes.of(type);
+      const whole = shape?.kind === 'ref' ? this.#shapes.named(shape.id).shape : shape;
+      return whole?.kind === 'object' ? whole.members : [];
+    };
+    return { receives: of('receives'), sends: of('sends') };
   }
 
   /** The facts of middleware and of functions of `bind()`. Their responses are those that they make, not the results of `next()`. */
@@ -226,7 +254,7 @@ const noHandler = (place: AuthorFrame): FoundHandler => ({
 });
 
 /** The facts of code, of a handler or of middleware. */
-type CodeFacts = Omit<HandlerFacts, 'place' | 'doc' | 'deprecated' | 'bodies' | 'replaced'>;
+type CodeFacts = Omit<HandlerFacts, 'place' | 'doc' | 'deprecated' | 'bodies' | 'replaced' | 'messages'>;
 
 const nothing: HandlerFacts = {
   place: null,
@@ -243,13 +271,17 @@ const nothing: HandlerFacts = {
   body: null,
   credentials: [],
   taken: [],
+  messages: null,
   gaps: [],
 };
 
-const notFound = ({ route, source }: HandlerQuery): Gap => ({
+const notFound = ({ route, source, socket }: HandlerQuery): Gap => ({
   code: 'E_OPENAPI_HANDLER',
   message: `The handler of ${route} cannot be found${source === null ? '' : ` at ${showFrame(source)}`}`,
-  fix: 'Register it in a file that tsconfig.json includes, by a direct call such as route.get(path, handler)',
+  fix:
+    socket === null
+      ? 'Register it in a file that tsconfig.json includes, by a direct call such as route.get(path, handler)'
+      : `Declare its socket in a file that tsconfig.json includes; it is declared at ${showFrame(socket)}`,
   place: source,
 });
 

@@ -18,5 +18,8 @@ export type RulesMode = 'json' | 'text';
 
 /** Turns rules into JSON Schema. */
 export interface RulesSchemas {
+  /** The schema of rules that were read from code. */
   of(rules: Readonly<Record<string, RuleLists>>, mode: RulesMode, place: AuthorFrame): RulesSchema;
+  /** The schema of rules as they run. */
+  running(rules: object, mode: RulesMode, place: AuthorFrame): RulesSchema;
 }

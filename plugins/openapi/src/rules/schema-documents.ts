@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../json.ts';
 import type { HandlerFacts, SchemaFact } from '../reader/type-reader.ts';
 import { refinedParts } from './refinements.ts';
-import { takesForms, type Validate } from './takes-forms.ts';
+import { refusedTexts, type Validate } from './takes-forms.ts';
 
 /** The JSON Schema of a Standard Schema. */
 export interface WrittenSchema {
   readonly schema: JsonObject;
-  /** Whether a form, which sends strings alone, can fill it. */
-  readonly forms: boolean;
+  /** The fields that it does not take as text; empty if a form can fill it. */
+  readonly noTexts: readonly string[];
   /** The parts that code decides about, which no JSON Schema says; empty for the whole. */
   readonly refined: readonly string[];
 }
@@ -24,7 +24,8 @@ export type SchemaDocuments = (fact: SchemaFact) => SchemaDocument;
 /** `~standard.jsonSchema.input` of Standard JSON Schema. */
 type Converter = (options: { readonly target: 'draft-2020-12' }) => JsonObject;
 
-interface MaybeStandard {
+/** A value that follows Standard Schema, and may write itself as JSON Schema. */
+export interface StandardJudge {
   readonly '~standard'?: {
     readonly vendor?: string;
     readonly validate?: Validate;
@@ -65,7 +66,15 @@ const documentOf = async (
       (value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name],
       await import(pathToFileURL(file).href),
     );
-    const schema = schemaOf(exported);
+    return await writtenSchema(folder, schemaOf(exported));
+  } catch (error) {
+    return failed(error);
+  }
+};
+
+/** The JSON Schema of a Standard Schema, as its library writes it. */
+export const writtenSchema = async (folder: string, schema: StandardJudge | null): Promise<SchemaDocument> => {
+  try {
     if (schema?.['~standard'] === undefined) return notExported;
     const { vendor = 'its library', validate = () => ({}), jsonSchema } = schema['~standard'];
     const convert = jsonSchema?.input ?? (vendor === 'valibot' ? await valibotConverter(folder, schema) : undefined);
@@ -78,27 +87,28 @@ const documentOf = async (
             : `Update ${vendor} to a version with Standard JSON Schema`,
       };
     const written = inlined(convert(target));
-    return { schema: written, forms: await takesForms(written, validate), refined: refinedParts(schema) };
+    return { schema: written, noTexts: await refusedTexts(written, validate), refined: refinedParts(schema) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return {
-      reason: `its library cannot write it as JSON Schema (${reason}), so that the document has its types without its limits`,
-      fix: 'Use a part of the library that has a JSON Schema, or say the body of the route by meta({ openapi: { bodies: ... } })',
-    };
+    return failed(error);
   }
 };
 
+const failed = (error: unknown): SchemaDocument => ({
+  reason: `its library cannot write it as JSON Schema (${error instanceof Error ? error.message : String(error)}), so that the document has its types without its limits`,
+  fix: 'Use a part of the library that has a JSON Schema, or say the body of the route by meta({ openapi: { bodies: ... } })',
+});
+
 /** The schema itself, or that of the class of a form request. */
-const schemaOf = (exported: unknown): MaybeStandard | null => {
+const schemaOf = (exported: unknown): StandardJudge | null => {
   if (exported === null || (typeof exported !== 'object' && typeof exported !== 'function')) return null;
-  if ('~standard' in exported) return exported as MaybeStandard;
+  if ('~standard' in exported) return exported as StandardJudge;
   const made: unknown = typeof exported === 'function' ? Reflect.construct(exported, []) : null;
   const rules: unknown = made === null ? null : Reflect.get(Object(made), 'rules');
-  return typeof rules === 'function' ? (Reflect.apply(rules, made, []) as MaybeStandard) : null;
+  return typeof rules === 'function' ? (Reflect.apply(rules, made, []) as StandardJudge) : null;
 };
 
 /** The converter of Valibot is a package of its own, beside the application. */
-const valibotConverter = async (folder: string, schema: MaybeStandard): Promise<Converter | undefined> => {
+const valibotConverter = async (folder: string, schema: StandardJudge): Promise<Converter | undefined> => {
   const name = '@valibot/to-json-schema';
   let file: string;
   try {
@@ -107,7 +117,7 @@ const valibotConverter = async (folder: string, schema: MaybeStandard): Promise<
     return undefined;
   }
   const { toStandardJsonSchema } = (await import(pathToFileURL(file).href)) as {
-    readonly toStandardJsonSchema: (schema: unknown) => Required<MaybeStandard>;
+    readonly toStandardJsonSchema: (schema: unknown) => Required<StandardJudge>;
   };
   return toStandardJsonSchema(schema)['~standard'].jsonSchema?.input;
 };

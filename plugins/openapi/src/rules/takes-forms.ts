@@ -37,35 +37,42 @@ const sampleOf = (schema: JsonObject, asText: boolean): unknown => {
   if (types.includes('string')) return 'a';
   if (types.includes('integer') || types.includes('number')) return text(numberOf(schema));
   if (types.includes('boolean')) return text(true);
-  if (types.includes('array')) return [sampleOf((schema['items'] ?? {}) as JsonObject, asText)];
+  if (types.includes('array')) {
+    const { prefixItems, items } = schema;
+    const entries = Array.isArray(prefixItems) ? schemasOf(prefixItems) : [Object(items) as JsonObject];
+    return entries.map((entry) => sampleOf(entry, asText));
+  }
   if (!types.includes('object')) return 'a';
   const members = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>);
   return Object.fromEntries(members.map(([name, each]) => [name, sampleOf(each, asText)]));
 };
 
-const issuesOf = async (validate: Validate, value: unknown): Promise<Set<string>> => {
+/** The fields that a schema refuses, as errors name them. */
+const refusedOf = async (validate: Validate, value: unknown): Promise<Set<string>> => {
   const { issues = [] } = ((await validate(value)) ?? {}) as Judged;
-  return new Set(
-    issues.map(({ path }) => JSON.stringify(path ?? [], (key, each: unknown) => (key === 'schema' ? null : each))),
+  const names = issues.map(({ path }) =>
+    (Array.isArray(path) ? (path as unknown[]) : []).map((step) => String(Object(step).key ?? step)).join('.'),
   );
+  return new Set(names);
 };
 
 /**
- * Whether a form can fill a schema. A form sends strings alone. So the schema judges a sample with numbers and booleans, and the same sample
- * as text: if it refuses a field of the text alone, it does not convert that field.
+ * The fields that a schema does not take as text; empty if forms and queries, which send strings alone, can fill it. The schema judges a
+ * sample with numbers and booleans, and the same sample as text: a field that it refuses of the text alone is one that it does not convert.
  */
-export const takesForms = async (schema: JsonObject, validate: Validate): Promise<boolean> => {
+export const refusedTexts = async (schema: JsonObject, validate: Validate): Promise<readonly string[]> => {
   const branches = branchesOf(schema);
+  const refused = new Set<string>();
   for (const branch of branches.length > 0 ? branches : [schema]) {
     const typed = sampleOf(branch, false);
     const text = sampleOf(branch, true);
     if (JSON.stringify(typed) === JSON.stringify(text)) continue;
     try {
-      const known = await issuesOf(validate, typed);
-      for (const issue of await issuesOf(validate, text)) if (!known.has(issue)) return false;
+      const known = await refusedOf(validate, typed);
+      for (const field of await refusedOf(validate, text)) if (!known.has(field)) refused.add(field);
     } catch {
       // Code of the schema that needs a request, such as one that asks a database.
     }
   }
-  return true;
+  return [...refused];
 };

@@ -14,15 +14,14 @@ const nothing: RulesSchema = { schema: { type: 'object' }, files: false, encodin
  */
 export const validationSchemas = async (app: Application, tables: boolean): Promise<RulesSchemas> => {
   const own = app.provided('ownRules')?.();
-  if (own === undefined) return { of: () => nothing };
+  if (own === undefined) return { of: () => nothing, running: () => nothing };
   const [{ Rule }, schemas] = await Promise.all([import('@taproot/validation'), import('@taproot/validation/schema')]);
   const made = new ValidationSchemas(Rule, schemas, own);
   if (tables) return made;
+  const bare = (read: RulesSchema): RulesSchema => ({ ...read, schema: withoutTables(read.schema) });
   return {
-    of(rules, mode, place) {
-      const read = made.of(rules, mode, place);
-      return { ...read, schema: withoutTables(read.schema) };
-    },
+    of: (rules, mode, place) => bare(made.of(rules, mode, place)),
+    running: (rules, mode, place) => bare(made.running(rules, mode, place)),
   };
 };
 
@@ -47,6 +46,11 @@ class ValidationSchemas implements RulesSchemas {
 
   of(rules: Readonly<Record<string, RuleLists>>, mode: RulesMode, place: AuthorFrame): RulesSchema {
     const written = Object.entries(rules).map(([field, lists]) => [field, this.#written(lists)] as const);
+    return this.running(Object.fromEntries(written), mode, place);
+  }
+
+  running(rules: object, mode: RulesMode, place: AuthorFrame): RulesSchema {
+    const written = Object.entries(rules) as readonly (readonly [field: string, rules: unknown])[];
     const options = { mode, view: 'advised', rules: this.#own } as const;
     const schemaOf = (fields: typeof written) => this.#schemas.schemaOf(Object.fromEntries(fields), options);
     const whole = made(() => schemaOf(written), place);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Application, Handler } from '@taproot/core';
 import type { RootRouter } from '@taproot/routing';
-import { type DocumentSettings, documentsOf } from '../config.ts';
+import { asyncApiOf, type DocumentSettings, documentsOf, socketsOf } from '../config.ts';
 import { ApiDocsAccess, accessOf } from './access.ts';
 
 const scalarFile = join('node_modules', '@scalar', 'api-reference', 'dist', 'browser', 'standalone.js');
@@ -44,6 +44,9 @@ const registerDocument = (app: Application, settings: DocumentSettings): void =>
     return access === 'all' ? hidden : hidden.middleware(new ApiDocsAccess(access));
   };
   if (!taken.has(path)) scope().staticFile(path, file);
+  const sockets = asyncApiOf(path);
+  if (!taken.has(sockets) && socketsOf(router.getRoutes(), settings).length > 0)
+    scope().staticFile(sockets, asyncApiOf(file));
   if (page === null || taken.has(page)) return;
   const scalar = findScalar(app.basePath);
   const script = `${page}/scalar.js`;

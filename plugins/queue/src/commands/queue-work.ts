@@ -1,4 +1,4 @@
-import { Command, Option, wholeNumber } from '@taproot/console/command';
+import { Command, Option, UsageError, wholeNumber } from '@taproot/console/command';
 import type { TakenJob } from '../engine.ts';
 import { errors } from '../errors.ts';
 import { firstParent } from '../queue-runtime.ts';
@@ -61,19 +61,26 @@ export class QueueWork extends Command {
     validator: wholeNumber({ min: 1 }),
   });
 
+  once = Option.Boolean('--once', false, { hidden: true });
+
   schedule = Option.Boolean('--schedule', false, { description: 'Run the schedule of @taproot/schedule, too' });
 
   quiet = Option.Boolean('--quiet', false, { description: 'Print no line for each job' });
 
   override async execute(): Promise<number> {
     const { app } = this;
+    if (this.once)
+      throw new UsageError(
+        'There is no option "--once". Use --until-empty for all jobs that wait, with --max-jobs 1 for one of them.',
+      );
     const { concurrency, maxJobs, maxMemory } = this;
     const queues = this.queues.length === 0 ? [app.config.queue.default] : this.queues;
     const scheduler = this.schedule ? app.provided('scheduler') : null;
     if (this.schedule && scheduler === null) throw errors.E_QUEUE_SCHEDULE();
-    this.line(`Working on ${queues.join(', ')}${this.schedule ? ' and on the schedule' : ''}.`);
     const end = new AbortController();
     const signal = AbortSignal.any([this.signal, lostParent(end.signal)]);
+    // From here on, SIGTERM stops it politely.
+    this.line(`Working on ${queues.join(', ')}${this.schedule ? ' and on the schedule' : ''}.`);
     const scheduling = scheduler?.work({ signal: AbortSignal.any([signal, end.signal]) });
     const done = await app.facades.Queue().work({
       signal,

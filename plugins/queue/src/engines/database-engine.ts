@@ -4,6 +4,7 @@ import { type AnyTables, type Kysely, type PluginDatabase, type RawBuilder, sql 
 import type { Attempt, FailedJob, HeldJob, LaneCounts, NewJob, QueueEngine, TakenJob, TakeOptions } from '../engine.ts';
 import { errors } from '../errors.ts';
 import { levels } from '../job.ts';
+import { onTables, tableNames } from '../tables.ts';
 import { clock, deleteHeld, historyOf, type JobRow, type Place, takenOf, takeRows, withinRate } from './sql.ts';
 
 /** Bytes of the history of one job; MySQL allows 65,535 in a column of text. */
@@ -52,9 +53,8 @@ export class DatabaseEngine implements QueueEngine {
 
   async add(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]> {
     try {
-      return await this.#add(jobs, transaction);
+      return await onTables(this.#add(jobs, transaction));
     } catch (cause) {
-      if (isTableMissing(cause)) throw errors.E_QUEUE_TABLE({ cause });
       const isLocked = hasCode(cause, 'E_DATABASE_BUSY') && this.#database.driver === 'sqlite' && transaction === null;
       throw isLocked ? errors.E_QUEUE_LOCKED({ job: jobs[0]?.name ?? '' }, { cause }) : cause;
     }
@@ -245,21 +245,11 @@ export class DatabaseEngine implements QueueEngine {
   }
 
   async check(): Promise<void> {
-    await sql`select id from queue_jobs where id = ''`.execute(this.#database.db).catch((cause: unknown) => {
-      throw errors.E_QUEUE_TABLE({ cause });
-    });
+    await onTables(sql`select 1 from ${sql.raw(tableNames.join(', '))} where 1 = 0`.execute(this.#database.db));
   }
 
   async close(): Promise<void> {}
 }
-
-/** Whether a statement failed because a table is missing: the answers of SQLite, PostgreSQL and MySQL. */
-const isTableMissing = (error: unknown): boolean => {
-  const { code, message, cause } = Object(error) as Partial<Record<'code' | 'message' | 'cause', unknown>>;
-  if (code === '42P01' || code === 'ER_NO_SUCH_TABLE' || String(message).startsWith('no such table: queue_'))
-    return true;
-  return cause !== undefined && isTableMissing(cause);
-};
 
 const byToken = (jobs: readonly HeldJob[]): ReadonlyMap<string, string[]> => {
   const groups = new Map<string, string[]>();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Application } from '@taproot/core';
 import type { NewJob } from '../engine.ts';
 import { errors } from '../errors.ts';
-import type { Job } from '../job.ts';
+import type { Job, PlannedJob } from '../job.ts';
 import { queueOf } from '../queue-runtime.ts';
 import { runNow } from '../worker/attempt.ts';
 
@@ -24,12 +24,14 @@ type Matching<Payload> = Partial<Payload> | ((payload: Payload) => boolean);
 export class FakeQueue {
   readonly #app: Application;
   #jobs: NewJob[] = [];
+  #groups: { readonly kind: 'chain' | 'batch'; readonly members: readonly NewJob[] }[] = [];
 
   /** Made by `fakeQueue()`. */
   constructor(app: Application) {
     this.#app = app;
-    queueOf(app).keep = (jobs) => {
+    queueOf(app).keep = (jobs, kind) => {
       this.#jobs.push(...jobs);
+      if (kind !== 'single') this.#groups.push({ kind, members: jobs });
       return jobs.map(({ id }) => id);
     };
   }
@@ -76,6 +78,40 @@ export class FakeQueue {
     return this.#expect(this.#jobs.length === 0, 'Jobs were dispatched.');
   }
 
+  /**
+   * A chain of exactly these jobs was dispatched, in this order. A job stands for any payload, `job.with(payload)` for one with these members.
+   * @throws E_QUEUE_ASSERTION
+   * @example queue.assertChained([pack.with({ order: 7 }), ship]);
+   */
+  assertChained(jobs: readonly (Job | PlannedJob)[]): this {
+    return this.#expectGroup('chain', jobs);
+  }
+
+  /**
+   * A batch of exactly these jobs was dispatched, listed in this order. A job stands for any payload, `job.with(payload)` for one with these
+   * members.
+   * @throws E_QUEUE_ASSERTION
+   * @example queue.assertBatched(orders.map(({ id }) => sendInvoice.with({ order: id })));
+   */
+  assertBatched(jobs: readonly (Job | PlannedJob)[]): this {
+    return this.#expectGroup('batch', jobs);
+  }
+
+  #expectGroup(kind: 'chain' | 'batch', jobs: readonly (Job | PlannedJob)[]): this {
+    const wanted = jobs.map((one) => ('job' in one ? one : { job: one, payload: {} }));
+    const found = this.#groups.some(
+      (group) =>
+        group.kind === kind &&
+        group.members.length === wanted.length &&
+        group.members.every(({ name, payload }, i) => {
+          const { job, payload: matching } = wanted[i] ?? {};
+          return name === job?.name && matches(JSON.parse(payload) as object, matching ?? {});
+        }),
+    );
+    const names = wanted.map(({ job, payload }) => `${job.name}${described(payload)}`).join(', ') || 'no job';
+    return this.#expect(found, `No ${kind} of ${names} was dispatched.`);
+  }
+
   /** Runs the jobs that were dispatched, and those that they dispatch. Rejects with the error of the first that fails. */
   async run(): Promise<void> {
     for (let job = this.#jobs.shift(); job !== undefined; job = this.#jobs.shift()) {
@@ -86,6 +122,7 @@ export class FakeQueue {
   /** Forgets what was dispatched. */
   clear(): void {
     this.#jobs = [];
+    this.#groups = [];
   }
 
   /** Jobs are dispatched again. */

@@ -57,7 +57,7 @@ export class Attempted {
     if (taken.attempt > taken.attempts) return { kind: 'fail', entry: null, error: errors.E_JOB_VANISHED() };
     if (!this.#runtime.isSync && taken.origin?.batch !== undefined) {
       const begin = await howToBegin(this.#runtime, taken).catch((cause: unknown) => {
-        this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause }));
+        this.#runtime.reportOutage(cause);
         return 'run' as const;
       });
       if (begin !== 'run') return { kind: begin };
@@ -159,8 +159,13 @@ export const runNow = async (runtime: QueueRuntime, jobs: readonly NewJob[]): Pr
   return jobs.map(({ id }) => id);
 };
 
-/** An error in one line, without its stack. */
+/** An error in one line, without its stack. A job may throw anything, also an object that cannot be read. */
 export const lineOf = (error: unknown): string => {
-  const text = isError(error) ? `${error.name}: ${error.message}` : `A job threw ${describeValue(error)}.`;
-  return text.replaceAll(/\s+/g, ' ').slice(0, 1000);
+  let text = 'A job threw an error that cannot be read.';
+  try {
+    text = isError(error) ? `${error.name}: ${error.message}` : `A job threw ${describeValue(error)}.`;
+  } catch {
+    // The text above says so.
+  }
+  return text.slice(0, 10_000).replaceAll(/\s+/g, ' ').slice(0, 1000);
 };

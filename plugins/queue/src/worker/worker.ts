@@ -127,7 +127,7 @@ export class Worker {
       await this.#runtime.tidy();
       return await this.#engine.take({ queues, limit, lease: this.#lease, rates: this.#rates });
     } catch (cause) {
-      this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause }));
+      this.#runtime.reportOutage(cause);
       return null;
     }
   }
@@ -269,7 +269,7 @@ export class Worker {
       try {
         return await write();
       } catch (cause) {
-        this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause }));
+        this.#runtime.reportOutage(cause);
         if (performance.now() + patience > until) return null;
         await pause(patience);
       }
@@ -281,7 +281,7 @@ export class Worker {
       .filter(({ lost }) => !lost)
       .map(({ attempted }) => attempted.taken);
     if (held.length === 0) return;
-    await this.#abortCancelled().catch((cause: unknown) => this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause })));
+    await this.#abortCancelled().catch(this.#runtime.reportOutage);
     try {
       const kept = new Set(await this.#engine.renew(held, this.#lease));
       for (const { id } of held) {
@@ -291,7 +291,7 @@ export class Worker {
         if (this.#writing === null) this.#lose(running.attempted.taken);
       }
     } catch (cause) {
-      this.#runtime.report(errors.E_QUEUE_OUTAGE({ cause }));
+      this.#runtime.reportOutage(cause);
     }
   }
 

@@ -27,7 +27,7 @@ import { openDiskFile } from '../response/disk-file.ts';
 import { eventStream, milliseconds } from '../response/event-stream.ts';
 import { applyFile, type FileOptions } from '../response/file-response.ts';
 import { HeaderBag } from '../response/header-bag.ts';
-import { encodeLocation, isSafeTarget } from '../response/redirect.ts';
+import { encodeLocation, isSafeTarget, pagePath } from '../response/redirect.ts';
 import { checkStatus } from '../response/sent-body.ts';
 import { mountedPath } from '../server/mount-prefix.ts';
 import type { HttpContext } from './http-context.ts';
@@ -151,8 +151,7 @@ export class HttpResponseBuilder implements ResponseBuilder {
   }
 
   redirectAway(status: number, location: string): Response {
-    this.headers.set('Location', encodeLocation(mountedPath(this.#ctx.exchange.req, location)));
-    return this.#reply(status, null, '');
+    return this.#redirect(status, mountedPath(this.#ctx.exchange.req, location));
   }
 
   back(fallback = '/'): Response {
@@ -161,7 +160,8 @@ export class HttpResponseBuilder implements ResponseBuilder {
     const hosts = [request.host(), ...this.#ctx.site.config.redirect_hosts];
     // `isSafeTarget()` also takes relative addresses, which no browser sends here.
     const isPage = /^https?:/i.test(from) && isSafeTarget(from, hosts);
-    return isPage ? this.redirectAway(303, from) : this.redirect(303, fallback);
+    // The browser says the path with the prefix of a mounted application.
+    return isPage ? this.#redirect(303, pagePath(from, request.host())) : this.redirect(303, fallback);
   }
 
   redirectToRoute<const Name extends string>(
@@ -251,6 +251,11 @@ export class HttpResponseBuilder implements ResponseBuilder {
 
   writer(): ServerResponse {
     return this.#ctx.exchange.res;
+  }
+
+  #redirect(status: number, location: string): Response {
+    this.headers.set('Location', encodeLocation(location));
+    return this.#reply(status, null, '');
   }
 
   #checkUpgrade(protocol: string): void {

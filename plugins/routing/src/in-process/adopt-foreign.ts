@@ -1,8 +1,8 @@
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { adoptHttp2 } from '../server/adopt-http2.ts';
 import { emitClose } from '../server/emit-close.ts';
 import { http2Stream } from '../server/http2-stream.ts';
 import { headBySetHeader } from '../shared/set-head.ts';
-import { adoptHttp2 } from './adopt-http2.ts';
 
 // oxlint-disable-next-line typescript/unbound-method -- compared, not called
 const { writeHead } = ServerResponse.prototype;
@@ -29,6 +29,6 @@ export const adoptForeign = (req: IncomingMessage, res: ServerResponse): void =>
   if (stream !== null) adoptHttp2(req, res, stream);
   if (req.rawHeaders.length === 0) req.rawHeaders = headerLines(req);
   // Other classes accept only an object.
-  if (res.writeHead !== writeHead) headBySetHeader(res);
+  if (stream === null && res.writeHead !== writeHead) headBySetHeader(res);
   if (res instanceof ServerResponse) closeOnFinish(res);
 };

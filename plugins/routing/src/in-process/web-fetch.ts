@@ -23,19 +23,24 @@ export const replyHeaders = ({ rawHeaders }: IncomingMessage): Headers => {
 export const webFetch = async (
   listener: RequestListener,
   request: globalThis.Request,
-  { ip }: FetchOptions = {},
+  { ip, prefix = '/' }: FetchOptions = {},
 ): Promise<globalThis.Response> => {
   if (ip !== undefined && isIP(ip) === 0) throw errors.E_FETCH_ADDRESS({ ip: describeValue(ip) });
   const { pathname, search, host, protocol } = new URL(request.url);
-  const reply = await inject(listener, {
+  const base = prefix.replace(/\/+$/, '');
+  const isBelow = pathname.startsWith(base) && /^(?:\/|$)/.test(pathname.slice(base.length));
+  const path = isBelow ? pathname.slice(base.length) || '/' : pathname;
+  const wire = {
     method: request.method,
-    target: pathname + search,
+    target: path + search,
     headers: { host, ...Object.fromEntries(request.headers) },
     body: request.body === null ? null : Readable.from(request.body),
     secure: protocol === 'https:',
     signal: request.signal,
     ...(ip !== undefined && { ip }),
-  });
+  };
+  // The members of Node's request are the contract for a prefix.
+  const reply = await inject(listener, wire, ({ req }) => Object.assign(req, { baseUrl: base }));
   addAbortSignal(request.signal, reply);
   const status = reply.statusCode ?? 0;
   const empty = nullBody.has(status) || request.method === 'HEAD';

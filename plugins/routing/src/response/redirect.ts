@@ -35,3 +35,13 @@ export const isSafeTarget = (location: string, ownHosts: readonly string[]): boo
   if (!schemed.test(location)) return true;
   return plainAuthority.test(location) && URL.canParse(location) && isOwnHost(new URL(location), ownHosts);
 };
+
+/**
+ * A page of this application as `redirect()` gets it from handlers: path and query, without scheme and host. An address of another host stays
+ * whole, and so does one whose path would read as a host.
+ */
+export const pagePath = (address: string, host: string): string => {
+  const url = new URL(address);
+  const path = url.pathname + url.search;
+  return isOwnHost(url, [host]) && !path.startsWith('//') ? path : address;
+};

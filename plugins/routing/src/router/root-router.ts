@@ -21,6 +21,11 @@ import { type SignedUrlOptions, signUrl } from './signed-url.ts';
 export interface FetchOptions {
   /** Address of the client, for `ctx.request().ip()` and rate limits. Default: 127.0.0.1 for all clients. */
   readonly ip?: string | undefined;
+  /**
+   * The path at which another server has the application, such as `/api`. It is removed from the address of the request, unless that server
+   * has done so, and added to `ctx.request().url()` and to redirects. Default: none.
+   */
+  readonly prefix?: `/${string}` | undefined;
 }
 
 /** The functions of the server that the router needs. */
@@ -69,6 +74,7 @@ export class RootRouter extends Router {
       controller,
       kind: 'fallback',
       redirect: null,
+      socket: null,
       place: callPlace(),
       files: false,
       namePrefix: '',

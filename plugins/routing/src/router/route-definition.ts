@@ -1,5 +1,5 @@
 import type { Middleware } from '@taproot/core';
-import type { RouteKind, RouteMetaValues, RouteRedirect } from '@taproot/core/internal';
+import type { RouteKind, RouteMetaValues, RouteRedirect, SocketDescription } from '@taproot/core/internal';
 import type { Place } from '@taproot/core/plugin';
 import type { NamedHandler } from '../handler/handler-name.ts';
 import type { Bindings } from '../pattern/bind-parameters.ts';
@@ -14,6 +14,8 @@ export interface RouteDefinition extends NamedHandler {
   readonly kind: RouteKind;
   /** Null unless the route redirects. */
   readonly redirect: RouteRedirect | null;
+  /** Describes the socket of the route; null unless it has one. */
+  readonly socket: (() => SocketDescription) | null;
   readonly place: Place;
   /** Whether the route serves files. Other routes with its path win, and requests for missing files go to the fallback. */
   readonly files: boolean;

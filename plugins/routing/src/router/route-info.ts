@@ -40,7 +40,7 @@ export const describeRoute = (
     ),
   );
   // Getters, because few callers read these, and reading a stack or a source costs more than all the rest.
-  const info: Omit<RouteInfo, 'source'> = {
+  const info: Omit<RouteInfo, Hidden> = {
     method: route.label,
     methods: Object.freeze([...route.methods]),
     path: route.path,
@@ -70,13 +70,19 @@ export const describeRoute = (
       return route.place.toString();
     },
   };
-  const whole = Object.freeze(withSource(info, route));
+  const whole = Object.freeze(withHidden(info, route));
   return whole;
 };
 
-/** Adds `source` as a hidden member, so that loops and JSON leave it out: it contains an absolute path of the server. */
-const withSource = (info: Omit<RouteInfo, 'source'>, { place }: RouteDefinition): RouteInfo =>
-  Object.defineProperty(info, 'source', { get: () => place.frame }) as RouteInfo;
+/** Members for tools of the server alone. */
+type Hidden = 'source' | 'socket';
+
+/** Adds members that loops and JSON leave out: absolute paths of the server, and schemas that are objects of libraries. */
+const withHidden = (info: Omit<RouteInfo, Hidden>, { place, socket }: RouteDefinition): RouteInfo =>
+  Object.defineProperties(info, {
+    source: { get: () => place.frame },
+    ...(socket === null ? {} : { socket: { get: socket } }),
+  }) as RouteInfo;
 
 const ofMethods = new WeakMap<RouteInfo, Map<string, RouteInfo>>();
 

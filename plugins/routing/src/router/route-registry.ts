@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Handler } from '@taproot/core';
+import type { SocketDescription } from '@taproot/core/internal';
 import { callPlace, didYouMean, type Place } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { Controllers } from '../handler/controllers.ts';
@@ -47,6 +48,8 @@ export interface DeclaredSocket {
   readonly path: string;
   /** The handler of its route. */
   readonly handler: Handler;
+  /** Describes its messages, for tools. */
+  readonly describe: () => SocketDescription;
 }
 
 /** Every route of one application while routes may still be registered. */

@@ -127,9 +127,10 @@ export class Router<Inherited extends string = never, Bound extends object = obj
    * @example route.middleware(middleware.auth()).socket(room)
    */
   socket(declared: DeclaredSocket): RouteAction {
-    const { path, handler } = declared;
+    const { path, handler, describe } = declared;
     this.registry.sockets.add(declared);
-    const action: RouteAction = this.#scope.add(only.get, path, handler);
+    const about: About = { handlerName: 'socket', socket: describe };
+    const action: RouteAction = this.#scope.add(only.get, path, handler, about);
     return action.meta({ upgrade: 'websocket' });
   }
 

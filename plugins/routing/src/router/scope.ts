@@ -35,7 +35,7 @@ const outermost: ScopeSettings = Object.freeze({
 
 /** The description of a handler in listings. Default kind: `route`. */
 export type About = Pick<RouteDefinition, 'handlerName'> &
-  Partial<Pick<RouteDefinition, 'kind' | 'controller' | 'files' | 'redirect'>>;
+  Partial<Pick<RouteDefinition, 'kind' | 'controller' | 'files' | 'redirect' | 'socket'>>;
 
 /** A scope of routes with its settings. Adds routes to the application. Immutable, like its router. */
 export class Scope {
@@ -80,7 +80,7 @@ export class Scope {
 
   /** Adds a route with a handler that was checked already. */
   define({ methods, label }: RouteMethods, path: string, handler: Handler, about: About): RouteDefinition {
-    const { handlerName, kind = 'route', controller = null, files = false, redirect = null } = about;
+    const { handlerName, kind = 'route', controller = null, files = false, redirect = null, socket = null } = about;
     const { names, middleware, excluded, constraints, bindings, whereCalls, meta } = this.settings;
     const whole = this.whole(path);
     for (const { paths } of whereCalls) paths.push(whole);
@@ -94,6 +94,7 @@ export class Scope {
       controller,
       kind,
       redirect,
+      socket,
       place: callPlace(),
       files,
       namePrefix: names,

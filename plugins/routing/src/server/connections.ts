@@ -61,7 +61,8 @@ export class Connections {
       socket.on('close', this.#onClose);
     });
     server.on(ready, (socket: Socket) => {
-      if (this.#ready.has(socket)) return;
+      // A connection of HTTP/2 has many requests at once; `Http2Sessions` keeps it.
+      if (this.#ready.has(socket) || ('alpnProtocol' in socket && socket.alpnProtocol === 'h2')) return;
       this.#ready.add(socket);
       endsPolitely(socket);
       // Under TLS it is another object than the accepted one.
@@ -90,12 +91,14 @@ export class Connections {
     return response !== null && isOpen(response) ? response : null;
   }
 
-  /** The responses that are not complete, the oldest first. Costs a request nothing: only calls of this method look at the time. */
-  open(): OpenResponse[] {
+  /**
+   * The responses that are not complete, together with `others`, the oldest first. Costs a request nothing: only calls of this method look
+   * at the time.
+   */
+  open(others: Iterable<ServerResponse>): OpenResponse[] {
     const now = performance.now();
     const responses: OpenResponse[] = [];
-    for (const socket of this.#ready) {
-      const response = this.inFlight(socket);
+    for (const response of [...Array.from(this.#ready, (socket) => this.inFlight(socket)), ...others]) {
       if (response === null) continue;
       const seen = firstSeen.get(response) ?? now;
       firstSeen.set(response, seen);

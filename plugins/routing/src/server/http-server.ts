@@ -1,11 +1,15 @@
+import cluster from 'node:cluster';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FrameworkError } from '@taproot/core';
 import type { HttpSettings } from '../config.ts';
 import { errors } from '../errors.ts';
+import { adoptHttp2 } from './adopt-http2.ts';
 import { Connections, type OpenResponse } from './connections.ts';
 import { createServer } from './create-server.ts';
+import { Http2Sessions } from './http2-sessions.ts';
+import { http2Stream } from './http2-stream.ts';
 import { listen, type ServerAddress } from './listen.ts';
 import { timerMilliseconds } from './timer-milliseconds.ts';
 import { inTurn } from './turns.ts';
@@ -66,6 +70,7 @@ export class HttpServer {
   readonly #config: HttpSettings;
   readonly #report: (error: unknown) => void;
   readonly #connections: Connections;
+  readonly #sessions: Http2Sessions;
   readonly #announce: (server: Server) => void;
   readonly #refused: (error: FrameworkError, bytes: number) => void;
   readonly #stalled: (response: ServerResponse, seconds: number) => void;
@@ -98,6 +103,7 @@ export class HttpServer {
     this.#config = config;
     this.#report = report;
     this.#connections = new Connections(config.keep_alive_timeout > 0);
+    this.#sessions = new Http2Sessions(config, stalled);
     this.#upgrade = upgradeListener({
       serve: this.#serveUpgrade,
       declares,
@@ -127,7 +133,7 @@ export class HttpServer {
 
   /** The responses that are not complete, the oldest first. */
   get openResponses(): readonly OpenResponse[] {
-    return this.#connections.open();
+    return this.#connections.open(this.#sessions.responses());
   }
 
   /** Destroys the upgraded connections that their owners have not closed. */
@@ -137,7 +143,7 @@ export class HttpServer {
   }
 
   async #open(): Promise<ServerAddress> {
-    const server = await createServer(this.#config);
+    const { server, reload } = await createServer(this.#config);
     this.#attach(server);
     this.#announce(server);
     const address = await listen(server, this.#config);
@@ -147,6 +153,7 @@ export class HttpServer {
     }
     server.on('error', this.#reportRarely);
     this.#watchSending();
+    this.#reloadOnSignal(server, reload);
     this.#server = server;
     return address;
   }
@@ -160,6 +167,7 @@ export class HttpServer {
   #attach(server: Server): void {
     const faults = new WireFaults(this.#connections, this.#config, this.#refused);
     this.#connections.watch(server, this.#config.tls.cert === null ? 'connection' : 'secureConnection');
+    this.#sessions.watch(server);
     server.on('request', this.#serve);
     server.on('checkContinue', (req, res) => {
       continueOnRead(req, res);
@@ -177,9 +185,25 @@ export class HttpServer {
   };
 
   readonly #serve = (req: IncomingMessage, res: ServerResponse): void => {
-    this.#connections.begin(res);
+    const stream = http2Stream(req);
+    if (stream === null) this.#connections.begin(res);
+    else {
+      adoptHttp2(req, res, stream);
+      this.#sessions.begin(stream.session, res);
+    }
     this.#listener(req, res);
   };
+
+  /**
+   * Takes renewed files of `http.tls` at SIGHUP. A terminal that closes sends it, too, so the process of a terminal keeps the meaning that
+   * Node gives it. Workers are replaced instead.
+   */
+  #reloadOnSignal(server: Server, reload: (() => Promise<void>) | null): void {
+    if (reload === null || cluster.isWorker || process.stdin.isTTY) return;
+    const renew = (): void => void reload().catch(this.#report);
+    process.on('SIGHUP', renew);
+    server.once('close', () => process.off('SIGHUP', renew));
+  }
 
   /** Watches connections whose clients do not read. One timer serves all, because a timer for each request would cost 2 % of its time. */
   #watchSending(): void {
@@ -206,6 +230,7 @@ export class HttpServer {
   async #drain(server: Server, seconds: number): Promise<number> {
     this.#connections.drain();
     await this.#takeIn();
+    this.#sessions.close();
     // Runs after the bytes that have arrived are read, because they may be a request.
     const closeIdle = (): void => void setImmediate(() => this.#connections.closeIdle());
     let sweep = setTimeout(

@@ -26,7 +26,8 @@ const backTo = (ctx: Context): Response | null => {
   const from = ctx.request().header('referer');
   if (!/^https?:/i.test(from)) return null;
   try {
-    return ctx.response().redirect(303, from);
+    ctx.response().redirect(303, from);
+    return ctx.response().back();
   } catch (error) {
     if (hasCode(error, 'E_REDIRECT_UNSAFE')) return null;
     throw error;

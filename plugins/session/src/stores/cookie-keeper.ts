@@ -7,8 +7,8 @@ import { changed, fromJson, type SessionChanges, type SessionRecord, toJson } fr
 const most = {
   /** RFC 6265bis 5.6: browsers ignore a cookie whose name and value are longer, in bytes. */
   bytes: 4096,
-  /** Cookies whose session stays in memory, because pages of one visitor send the same one. Two megabytes of cookies. */
-  opened: 500,
+  /** Characters of cookies whose session stays in memory, because pages of one visitor send the same one: some 10,000 visitors. */
+  remembered: 2_000_000,
 };
 
 const purpose = 'session';
@@ -26,6 +26,8 @@ export class CookieKeeper implements Keeper {
   readonly #cookie: string;
   /** The sessions of cookies. Their times are checked at each request. */
   readonly #opened = new Map<string, Kept>();
+  /** Characters of the cookies in `#opened`. */
+  #remembered = 0;
 
   constructor(seals: Seals, cookie: string) {
     this.#seals = seals;
@@ -39,9 +41,7 @@ export class CookieKeeper implements Keeper {
     if (text === null) return null;
     const [id, began, touched, user, values] = JSON.parse(text) as Sealed;
     const kept = { id, record: { began, touched, user, values: fromJson(values) } };
-    const [oldest] = this.#opened.size < most.opened ? [] : this.#opened.keys();
-    if (oldest !== undefined) this.#opened.delete(oldest);
-    this.#opened.set(cookie, kept);
+    this.#remember(cookie, kept);
     return kept;
   }
 
@@ -55,6 +55,16 @@ export class CookieKeeper implements Keeper {
 
   end(): void {
     // The browser forgets the cookie. Nobody else knows of it.
+  }
+
+  #remember(cookie: string, kept: Kept): void {
+    this.#opened.set(cookie, kept);
+    this.#remembered += cookie.length;
+    for (const oldest of this.#opened.keys()) {
+      if (this.#remembered <= most.remembered) return;
+      this.#opened.delete(oldest);
+      this.#remembered -= oldest.length;
+    }
   }
 
   #write(id: string, record: SessionRecord, lives: number): Written {

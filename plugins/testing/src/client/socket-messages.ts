@@ -29,6 +29,8 @@ export class SocketMessages {
   readonly #waiting: TestMessage[] = [];
   #wake: (() => void) | null = null;
   #end: TestClose | null = null;
+  /** The message `joined` that `open()` waited for, until a test asks for it. */
+  #greeting: TestMessage | null = null;
 
   constructor(ws: WebSocket) {
     this.#ws = ws;
@@ -43,8 +45,18 @@ export class SocketMessages {
     ws.resume();
   }
 
+  /** Resolves when the client is in its room. */
+  async greet(caller: Caller): Promise<void> {
+    this.#greeting = await this.take('joined', caller);
+  }
+
   /** Takes the next message of this event, and leaves the ones before; null for a message of any event. */
   async take(event: string | null, caller: Caller): Promise<TestMessage> {
+    if (event === 'joined' && this.#greeting !== null) {
+      const greeting = this.#greeting;
+      this.#greeting = null;
+      return greeting;
+    }
     for (;;) {
       const at = event === null ? 0 : this.#waiting.findIndex((message) => message.event === event);
       const [found] = at === -1 ? [] : this.#waiting.splice(at, 1);

@@ -1,10 +1,25 @@
 import { AssertionError, deepStrictEqual } from 'node:assert';
 import type { Incoming, Outgoing, SocketTypes } from '@taproot/client/socket';
 import { assertionFailure } from '../assertions/assertion-failure.ts';
+import { brief, jsonDifferences } from '../assertions/json-differences.ts';
 import type { TestResponse } from '../assertions/test-response.ts';
 import { errors } from '../errors.ts';
 import type { OpenedSocket } from './open-socket.ts';
 import { SocketMessages, type TestClose, type TestMessage } from './socket-messages.ts';
+
+/** Members that data have, or a function that looks at them. */
+type Matching<Data> = PartOf<Data> | ((data: Data) => boolean);
+
+type PartOf<Data> = Data extends readonly unknown[]
+  ? Data
+  : Data extends object
+    ? { [Key in keyof Data]?: PartOf<Data[Key]> }
+    : Data;
+
+const differences = <Data>(data: Data, matching: Matching<Data>): string | null => {
+  if (typeof matching !== 'function') return jsonDifferences(matching, data, 'subset');
+  return (matching as (data: Data) => boolean)(data) ? null : `The function did not return true for:\n${brief(data)}`;
+};
 
 /** A WebSocket of a test. */
 export class TestSocket<Declared extends SocketTypes> implements AsyncDisposable {
@@ -21,7 +36,7 @@ export class TestSocket<Declared extends SocketTypes> implements AsyncDisposable
     const opened = await this.#connect();
     if ('refused' in opened) throw assertionFailure('The socket was not opened.', opened.refused, this.open.bind(this));
     this.#messages = new SocketMessages(opened.ws);
-    await this.#messages.take('joined', this.open.bind(this));
+    await this.#messages.greet(this.open.bind(this));
     return this;
   }
 
@@ -64,14 +79,25 @@ export class TestSocket<Declared extends SocketTypes> implements AsyncDisposable
     return message as TestMessage<Event, Incoming<Declared>[Event]>;
   }
 
-  /** The next message of this event has exactly these data. */
+  /**
+   * The next message of this event contains these data, at any depth, or has data for which the function returns true. Objects may have further
+   * keys, lists no further elements. Without data, the message may have any. `joined` is the one that `open()` waited for.
+   * @throws E_SOCKET_UNOPENED before `open()`.
+   * @example await ann.assertNext('said', ({ text }) => text.startsWith('Hello'))
+   */
   async assertNext<Event extends keyof Incoming<Declared> & string>(
     event: Event,
-    data: Incoming<Declared>[Event],
+    matching: Matching<Incoming<Declared>[Event]> = () => true,
   ): Promise<this> {
     const message = await this.#opened().take(event, this.assertNext.bind(this));
-    deepStrictEqual(message.data, data);
-    return this;
+    // A cast: the declaration says which data the event has.
+    const problem = differences(message.data as Incoming<Declared>[Event], matching);
+    if (problem === null) return this;
+    throw new AssertionError({
+      message: `The message "${event}" is another one. ${problem}`,
+      operator: 'fail',
+      stackStartFn: this.assertNext.bind(this),
+    });
   }
 
   /** The server closes the connection with this code. */

@@ -15,8 +15,6 @@ export type InferSchemaOutput<Schema extends StandardSchema> = StandardSchemaV1.
 /** The result of a schema for one value: the valid value, or the issues. */
 export type SchemaResult = StandardSchemaV1.Result<unknown>;
 
-/** Whether a value is a Standard Schema. A rules map is not, even with a field of the name `~standard`. */
-export const isSchema = (value: unknown): value is StandardSchema => {
-  const standard = (value as Partial<StandardSchema> | null)?.['~standard'];
-  return typeof standard === 'object' && typeof standard.validate === 'function';
-};
+/** Whether a value is a Standard Schema: an object, or a function as those of ArkType. A rules map is not, even with a field of the name `~standard`. */
+export const isSchema = (value: unknown): value is StandardSchema =>
+  typeof Object(Object(value)['~standard']).validate === 'function';

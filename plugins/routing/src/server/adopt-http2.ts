@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
+import { headBySetHeader } from '../shared/set-head.ts';
 
 /** The header lines without `:method` and the like, and with `:authority` as the Host header (RFC 9113 8.3.1). */
 const headerLines = ({ headers, rawHeaders }: IncomingMessage): string[] => {
@@ -14,6 +15,9 @@ const headerLines = ({ headers, rawHeaders }: IncomingMessage): string[] => {
   headers.host = String(authority);
   return ['host', headers.host, ...lines];
 };
+
+/** Headers of one connection of HTTP/1. Node throws for them, and the error response of 426 has one (RFC 9113 8.2.2). */
+const forbidden = /^(?:connection|upgrade|keep-alive|proxy-connection|transfer-encoding|http2-settings)$/i;
 
 /** The socket of a stream. It stays readable when the connection has ended, and `destroy()` ends the stream alone. */
 const socketOf = (req: IncomingMessage, stream: ServerHttp2Stream): object => {
@@ -47,6 +51,14 @@ export const adoptHttp2 = (req: IncomingMessage, res: ServerResponse, stream: Se
   });
   // The frames of HTTP/2 end a body, so a length is not needed. HTTP/1 says the same by its coding.
   if (!stream.endAfterHeaders && headers['content-length'] === undefined) headers['transfer-encoding'] = 'chunked';
+  const set = res.setHeader.bind(res);
+  Object.defineProperty(res, 'setHeader', {
+    value: (name: string, value: number | string | readonly string[]) =>
+      forbidden.test(name) ? res : set(name, value),
+    configurable: true,
+    writable: true,
+  });
+  headBySetHeader(res);
   // A listener of each step and each middleware may wait for the end.
   res.setMaxListeners(30);
   let isClosed = false;
@@ -55,6 +67,9 @@ export const adoptHttp2 = (req: IncomingMessage, res: ServerResponse, stream: Se
     destroyed: { get: () => stream.destroyed, configurable: true },
     closed: { get: () => isClosed, configurable: true },
     // Node also says so when the client has left.
-    writableFinished: { get: () => res.writableEnded && isClosed && !stream.aborted, configurable: true },
+    writableFinished: {
+      get: () => res.writableEnded && isClosed && !stream.aborted && stream.writableFinished,
+      configurable: true,
+    },
   });
 };

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { broadcast } from '@taproot/broadcast';
 import { type Application, type Config, HttpError, setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
+import { fastify } from '@taproot/fastify';
 import { lang } from '@taproot/lang';
 import { type RootRouter, routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
@@ -47,6 +48,7 @@ export interface Opened {
 export const open = async (
   config: Config = {},
   routes: (route: RootRouter) => void = (route) => route.socket(room),
+  driver = 'koa',
 ): Promise<Opened> => {
   const reported: unknown[] = [];
   const tapped = definePlugin({
@@ -55,8 +57,8 @@ export const open = async (
     apply: (app) => app.hooks.report.tap('test', (error) => void reported.push(error)),
   });
   const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
-    .withPlugins([routing(), lang(), validation(), broadcast(), websocket(), tapped])
-    .withConfig({ ...config, http: { port: 0 } })
+    .withPlugins([routing(), fastify(), lang(), validation(), broadcast(), websocket(), tapped])
+    .withConfig({ ...config, http: { driver, port: 0 } })
     .withRouting(routes)
     .create();
   await app.open();
