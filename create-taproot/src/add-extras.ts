@@ -62,11 +62,7 @@ export const addExtras = (files: Files, template: string, { extras: chosen, part
   change(files, 'bootstrap/config.ts', (text) => withConfig(text, config));
   const plugins = Object.assign({}, ...chosen.map((name) => extras[name].plugins)) as Record<string, string>;
   change(files, 'bootstrap/plugins.ts', (text) => withPlugins(text, plugins));
-  if (chosen.includes('schedule')) {
-    change(files, 'bootstrap/app.ts', withSchedule);
-    // Without a database, the processes of one machine agree by files.
-    if (!hasDatabase) change(files, 'config/schedule.ts', (text) => text.replace("'database'", "'files'"));
-  }
+  if (chosen.includes('schedule')) change(files, 'bootstrap/app.ts', withSchedule);
   if (chosen.includes('mail')) for (const path of ['.env.example', '.env.testing']) change(files, path, withSender);
   const lines = chosen.map((name) => `- ${extras[name].line}\n`).join('');
   change(files, 'README.md', (text) => `${text.trimEnd()}\n\n## Also in it\n\n${lines}`);

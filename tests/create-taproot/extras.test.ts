@@ -94,21 +94,20 @@ test('the schedule is a step of the builder', async () => {
   expect(text('other', 'bootstrap', 'app.ts')).not.toContain('chedule');
 });
 
-test.each([
-  ['database', 'database'],
-  ['none', 'files'],
-])(
+test.each([['database'], ['none']])(
   'without REDIS_URL nothing that is added needs Redis: with the parts %s',
-  async (parts, store) => {
+  async (parts) => {
     await make('blog', '--starter', 'api', '--parts', parts, '--with', 'schedule,cache,mail,storage');
     symlinkSync(join(root, 'node_modules'), path('blog', 'node_modules'), 'dir');
     writeFileSync(
       path('blog', 'probe.ts'),
-      `import { boot } from './bootstrap/app.ts';
+      `import { hasRedis } from '@taproot/core/internal';
+import { boot } from './bootstrap/app.ts';
 for (const env of [{}, { REDIS_URL: 'redis://127.0.0.1:1' }, { REDIS_URL: 'redis://127.0.0.1:1', APP_ENV: 'testing' }]) {
   const app = await boot({ env: { APP_ENV: 'development', REDIS_URL: '', ...env } });
   const { schedule, cache, mail, storage } = app.config;
-  console.log(JSON.stringify([schedule.store, cache.locks, mail.from, storage.default, storage.disks.local.url]));
+  const shown = [mail.from, hasRedis(app, null), schedule.store, cache.locks, storage.default, storage.disks.local.url];
+  console.log(JSON.stringify(shown));
   await app.close();
 }
 `,
@@ -119,9 +118,9 @@ for (const env of [{}, { REDIS_URL: 'redis://127.0.0.1:1' }, { REDIS_URL: 'redis
       code: 0,
       output,
       found: [
-        `["${store}","memory","app@example.com","local","/files"]`,
-        '["redis","redis","app@example.com","local","/files"]',
-        '["memory","memory","app@example.com","memory","/files"]',
+        '["app@example.com",false,null,null,"local","/files"]',
+        '["app@example.com",true,null,null,"local","/files"]',
+        '["app@example.com",false,"memory",null,"memory","/files"]',
       ],
     });
   },

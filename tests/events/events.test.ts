@@ -357,3 +357,28 @@ test('the compiler knows payloads', () => {
   ];
   expect(uses).toBeInstanceOf(Function);
 });
+
+test('a listener of the queue with a unique key is called once while a call with that key waits', async () => {
+  const seen: [string, number][] = [];
+  const noted = (name: string, unique?: (payload: OrderPaid) => string) =>
+    listener(orderPaid, {
+      name,
+      queue: unique === undefined ? true : { unique },
+      handle: ({ order }) => void seen.push([name, order]),
+    });
+  const booted = await bootWithQueue([noted('each'), noted('once', ({ order }) => String(order))]);
+  const dispatch = (order: number) => booted.app.facades.Event().dispatch(orderPaid, { order });
+  for (const order of [1, 1, 2]) await dispatch(order);
+  await workUntilEmpty(booted);
+  const of = (name: string) => seen.flatMap(([who, order]) => (who === name ? [order] : [])).toSorted((a, b) => a - b);
+  expect([of('each'), of('once')]).toEqual([
+    [1, 1, 2],
+    [1, 2],
+  ]);
+  await dispatch(1);
+  await workUntilEmpty(booted);
+  expect(of('once')).toEqual([1, 1, 2]);
+  expect(() => listener(orderPaid, { queue: { unique: 'order' as never }, handle: () => 1 })).toThrow(
+    expect.objectContaining({ code: 'E_LISTENER_INVALID' }),
+  );
+});

@@ -2,11 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { setup } from '@taproot/core';
 import { lang } from '@taproot/lang';
-import { type Address, type Message } from '@taproot/mail';
+import { type Address, type Message, mail } from '@taproot/mail';
 import { fakeMail } from '@taproot/mail/testing';
+import { routing } from '@taproot/routing';
+import { storage } from '@taproot/storage';
+import { validation } from '@taproot/validation';
+import { views } from '@taproot/views';
 import { withCode } from '../core/support.ts';
 import { boot } from './support/application.ts';
+import { smtpServer } from './support/smtp.ts';
 
 const wrong: readonly (readonly [string, unknown])[] = [
   ['a line break', 'ada@example.com\r\nBcc: eve@example.com'],
@@ -15,6 +21,7 @@ const wrong: readonly (readonly [string, unknown])[] = [
   ['a line break in the name of an object', { name: 'Ada\r\nBcc: eve@example.com', address: 'ada@example.com' }],
   ['a line separator', 'ada\u2028@example.com'],
   ['NUL', 'ada\0@example.com'],
+  ['an encoded word in its name', { name: '=?utf-8?b?RXZl?=', address: 'ada@example.com' }],
   ['a second address', 'ada@example.com, eve@example.com'],
   ['a second address in the parts of one', { address: 'ada@example.com,eve@example.com' }],
   ['a second address behind a semicolon', 'ada@example.com;eve@example.com'],
@@ -73,6 +80,17 @@ test.each([
 const headers: readonly (readonly [string, Partial<Message>, string])[] = [
   ['a subject with a line break', { subject: 'Hi\r\nBcc: eve@example.com' }, 'E_MAIL_HEADER'],
   ['a subject with a line feed', { subject: 'Hi\nBcc: eve@example.com' }, 'E_MAIL_HEADER'],
+  ['a subject with an encoded line break', { subject: '=?utf-8?q?Hi=0D=0ABcc:_eve@example.com?=' }, 'E_MAIL_HEADER'],
+  ['a subject without a space in 901 characters', { subject: 'x'.repeat(901) }, 'E_MAIL_HEADER'],
+  [
+    'a page to leave that no line can hold',
+    { listUnsubscribe: { url: `https://example.com/${'x'.repeat(900)}` } },
+    'E_MAIL_HEADER',
+  ],
+  ['HTML beside a view', { html: 'x', view: { name: 'x' } }, 'E_MAIL_MESSAGE'],
+  ['a view without a plugin for views', { view: { name: 'x' } }, 'E_MAIL_PLUGIN'],
+  ['a view without a name', { view: { props: {} } } as unknown as Partial<Message>, 'E_MAIL_MESSAGE'],
+  ['a disk without a plugin for storage', { attachments: [{ disk: 'local', path: 'a.pdf' }] }, 'E_MAIL_PLUGIN'],
   ['a header with a line break', { headers: { 'X-Tag': 'a\r\nBcc: eve@example.com' } }, 'E_MAIL_HEADER'],
   ['a name of a header with a line break', { headers: { 'X-Tag: a\r\nBcc': 'eve@example.com' } }, 'E_MAIL_HEADER'],
   ['a second From', { headers: { From: 'eve@example.com' } }, 'E_MAIL_MESSAGE'],
@@ -106,6 +124,79 @@ test.each(headers)('%s is refused', async (_name, part, code) => {
   const fake = fakeMail(app);
   await expect(mail.send({ to: 'ada@example.com', subject: 'x', text: 'x', ...part })).rejects.toEqual(withCode(code));
   fake.assertNothingSent();
+});
+
+test('what a form sent into a header fails in the line that makes the mail', () => {
+  const made = (part: Partial<Message>) => () => mail({ to: 'ada@example.com', subject: 'x', text: 'x', ...part });
+  const eve = 'Hi\r\nBcc: eve@example.com';
+  const placed = (code: string, field: string) =>
+    withCode(code, {
+      message: expect.stringContaining(`"${field}"`),
+      place: expect.stringMatching(/messages\.test\.ts:\d+/),
+      fix: expect.stringContaining('not_regex'),
+    });
+  expect(made({ subject: eve })).toThrow(placed('E_MAIL_HEADER', 'subject'));
+  expect(made({ headers: { 'X-Tag': eve } })).toThrow(placed('E_MAIL_HEADER', 'headers.X-Tag'));
+  expect(made({ replyTo: eve })).toThrow(withCode('E_MAIL_ADDRESS'));
+  expect(made({ subject: () => eve })).not.toThrow();
+});
+
+test('the rule for one line that the error names refuses what a header refuses', async () => {
+  const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
+    .withPlugins([validation()])
+    .create();
+  const rules = { subject: 'required|string|not_regex:[\\r\\n]' } as const;
+  const judge = async (subject: string) => (await app.facades.Validation().judge({ subject }, rules)).valid;
+  expect(await Promise.all(['Hi', 'Grüße 🎉', 'a\r\nb', 'a\nb', 'a\rb', '\n'].map(judge))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  await app.close();
+});
+
+test('a view is the HTML of a mail, in its locale, with the text that is made from it', async () => {
+  const basePath = await mkdtemp(join(tmpdir(), 'taproot-mail-'));
+  await mkdir(join(basePath, 'views/mails'), { recursive: true });
+  await writeFile(
+    join(basePath, 'views/mails/hi.eta'),
+    '<% /* @props { name: string } */ %><p lang="<%= locale %>">Hi <%= it.name %></p>',
+  );
+  const { app, mail: mails } = await boot({ basePath, plugins: [routing(), views()] });
+  const fake = fakeMail(app);
+  const view = { name: 'mails/hi', props: { name: '<Ada>' } };
+  await mails.send(mail({ to: 'ada@example.com', subject: 'x', locale: 'de', view }));
+  await mails.send(mail({ to: 'ada@example.com', subject: 'x', text: 'short', view }));
+  const [first, second] = fake.sent();
+  expect([first?.html, first?.text]).toEqual(['<p lang="de">Hi &lt;Ada&gt;</p>', 'Hi <Ada>']);
+  expect([second?.html, second?.text]).toEqual(['<p lang="en">Hi &lt;Ada&gt;</p>', 'short']);
+  await expect(mails.send({ to: 'a@example.com', subject: 'x', view: { name: 'mails/ho' } })).rejects.toEqual(
+    withCode('E_VIEW_UNKNOWN'),
+  );
+  await rm(basePath, { recursive: true });
+});
+
+test('a file on a disk of storage is read when the mail is sent', async () => {
+  const basePath = await mkdtemp(join(tmpdir(), 'taproot-mail-'));
+  const { port, received } = await smtpServer();
+  const { app, mail: mails } = await boot({ basePath, smtp: { port }, plugins: [routing(), storage()] });
+  await app.facades.Storage().disk('local').put('bills/7.pdf', 'PDF');
+  const message = mail({
+    to: 'ada@example.com',
+    subject: 'x',
+    text: 'x',
+    attachments: [{ disk: 'local', path: 'bills/7.pdf' }],
+  });
+  await mails.send(message);
+  expect(received[0]?.parsed.attachments.map(({ filename, content }) => [filename, content.toString()])).toEqual([
+    ['7.pdf', 'PDF'],
+  ]);
+  await app.facades.Storage().disk('local').delete('bills/7.pdf');
+  await expect(mails.send(message)).rejects.toEqual(withCode('E_STORAGE_NOT_FOUND'));
+  await rm(basePath, { recursive: true });
 });
 
 test('a mail needs a sender', async () => {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { RedisConnectionConfig } from '@taproot/redis';
+import { setup } from '@taproot/core';
+import { hasRedis } from '@taproot/core/internal';
+import { type RedisConnectionConfig, redis } from '@taproot/redis';
 import { Redis } from 'ioredis';
 import { loadIoredis } from '../../plugins/redis/src/connection.ts';
 import { clientSettings } from '../../plugins/redis/src/settings.ts';
@@ -141,3 +143,26 @@ test('without its package the error says what to install', () => {
     }),
   );
 });
+
+test.each([
+  ['no redis() at all', false, {}, undefined, false],
+  ['redis() alone', true, {}, undefined, false],
+  ['the default address in config/redis.ts', true, {}, { url: 'redis://127.0.0.1:6379' }, false],
+  ['REDIS_URL', true, { REDIS_URL: 'redis://cache:6379' }, undefined, true],
+  ['REDIS_URL with the default address', true, { REDIS_URL: 'redis://127.0.0.1:6379' }, undefined, true],
+  ['an empty REDIS_URL', true, { REDIS_URL: '' }, undefined, false],
+  ['another address in config/redis.ts', true, {}, { url: 'redis://cache:6379' }, true],
+  ['a host in config/redis.ts', true, {}, { host: 'cache' }, true],
+  ['a client of its own', true, {}, { client: () => new Redis({ lazyConnect: true }) }, true],
+  ['REDIS_URL in a test', true, { REDIS_URL: 'redis://cache:6379', APP_ENV: 'testing' }, undefined, false],
+] as const)(
+  'with %s, plugins that share know whether there is a Redis',
+  async (_what, listed, env, config, expected) => {
+    const app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'development', ...env } })
+      .withPlugins(listed ? [redis()] : [])
+      .withConfig(config === undefined ? {} : { redis: { connections: { default: config } } })
+      .create();
+    expect(hasRedis(app, null)).toBe(expected);
+    await app.close();
+  },
+);

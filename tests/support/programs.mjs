@@ -22,6 +22,7 @@ const entryPoints = [
   'tests/database/fixtures/*.ts',
   'tests/hostile/support/*-process.ts',
   'tests/long/fixtures/*.ts',
+  'tests/otel/fixtures/*.ts',
   'tests/queue/fixtures/*.ts',
   'tests/routing/server/starved-server.ts',
   'tests/storage/fixtures/*.ts',

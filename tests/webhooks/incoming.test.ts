@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { hasCode } from '@taproot/core';
+import { redis } from '@taproot/redis';
 import { webhookOf } from '@taproot/webhooks';
 import { signWebhook } from '@taproot/webhooks/testing';
+import { hasRedis, sharedRedis } from '../throttle/support/services.ts';
 import { boot } from './support/application.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -228,4 +231,66 @@ test('an unknown source stops the boot with the nearest name', async () => {
     routes: (route, middleware) => void route.middleware(middleware.webhook('strip')).post('/x', () => ({})),
   });
   await expect(booting).rejects.toMatchObject({ code: 'E_WEBHOOK_SOURCE', message: expect.stringContaining('stripe') });
+});
+
+const onRedis = (await hasRedis()) ? test : test.skip;
+
+describe('the memory of received webhooks', () => {
+  const prefix = `tests:hooks:${process.pid}:`;
+  /** An application that receives webhooks, and the status with which it answers a signed one. */
+  const receiving = async (
+    memory: 'redis' | 'memory' | null,
+    env: Readonly<Record<string, string>>,
+    text: string,
+    at: number,
+  ) => {
+    const { app, reports } = await boot({
+      plugins: [redis()],
+      env,
+      config: {
+        memory,
+        sources: { partner: { provider: 'standard', secrets: [secret] } },
+        redis: { connection: null, prefix },
+      },
+      routes: (route, middleware) => {
+        route
+          .middleware(middleware.webhook('partner'))
+          .post('/hooks', (ctx) => ctx.response().noContent())
+          .rawBody();
+      },
+    });
+    const { body: sent, headers } = signWebhook(secret, text, { id: 'msg_1', at });
+    const request = () => new Request('http://localhost/hooks', { method: 'POST', body: sent, headers });
+    return { reports, post: async () => (await app.facades.Route().fetch(request())).status };
+  };
+
+  onRedis('on Redis, one webhook passes once for all processes', async () => {
+    const [text, at] = [`{"n":${process.pid}}`, now()];
+    const both = [
+      await receiving('redis', { REDIS_URL: sharedRedis }, text, at),
+      await receiving('redis', { REDIS_URL: sharedRedis }, text, at),
+    ];
+    const statuses = await Promise.all(both.flatMap(({ post }) => [post(), post(), post()]));
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 409, 409, 409, 409, 409]);
+    expect(both.flatMap(({ reports }) => reports)).toEqual([]);
+  });
+
+  onRedis('without a setting it is Redis where REDIS_URL is set, in memory elsewhere', async () => {
+    const text = (n: number): string => `{"n":"${process.pid}-${n}"}`;
+    const two = async (env: Readonly<Record<string, string>>, n: number) => {
+      const at = now();
+      const both = [await receiving(null, env, text(n), at), await receiving(null, env, text(n), at)];
+      return [await both[0]?.post(), await both[1]?.post()];
+    };
+    expect(await two({ APP_ENV: 'development', REDIS_URL: sharedRedis }, 1)).toEqual([204, 409]);
+    expect(await two({ APP_ENV: 'development' }, 2)).toEqual([204, 204]);
+    expect(await two({ APP_ENV: 'testing', REDIS_URL: sharedRedis }, 3)).toEqual([204, 204]);
+  });
+
+  test('while Redis is away each process remembers, and the report names the setting', async () => {
+    const { post, reports } = await receiving('redis', { REDIS_URL: 'redis://127.0.0.1:1' }, '{"n":1}', now());
+    expect([await post(), await post()]).toEqual([204, 409]);
+    const told = reports.filter((error) => hasCode(error, 'E_WEBHOOK_MEMORY'));
+    expect(told).toMatchObject([{ fix: expect.stringContaining('webhooks.memory') }]);
+  });
 });

@@ -1,11 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { crypt } from '@taproot/crypt';
 import { transaction } from '@taproot/database';
 import { pluginChecks } from '@taproot/testing';
 import { webhook, webhooks } from '@taproot/webhooks';
 import { fakeWebhooks, replaceDns } from '@taproot/webhooks/testing';
+import { isPresent, mysql, pgsql } from '../database/support/engines.ts';
+import { withOwnDatabase } from '../database/support/own-database.ts';
 import { workUntilEmpty } from '../queue/support/application.ts';
 import { boot, dueNow } from './support/application.ts';
 import { Webhook as Verifier } from './support/verify.ts';
@@ -279,6 +286,94 @@ describe('an endpoint that speaks no HTTP', () => {
     ]);
     for (const socket of sockets) socket.destroy();
   });
+});
+
+test('an endpoint that changes its certificate gets nothing until its certificate is trusted again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hooks-'));
+  const certificate = (name: string) => {
+    const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
+    const own = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${name}`;
+    const args = [...own.split(' '), '-addext', 'subjectAltName=DNS:hooks.example.com', '-keyout', key, '-out', cert];
+    execFileSync('openssl', args, { stdio: 'ignore' });
+    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+  };
+  const [first, second] = [certificate('first'), certificate('second')];
+  let got = 0;
+  const server = createHttpsServer(first, (req, res) => {
+    got++;
+    req.resume();
+    res.writeHead(204).end();
+  });
+  const port = await listen(server);
+  const booted = await boot({ config: { allow_hosts: ['hooks.example.com'] } });
+  replaceDns(booted.app, async () => ['127.0.0.1'], first.cert);
+  const hooks = booted.app.facades.Webhooks();
+  const { id } = await hooks.add({ url: `https://hooks.example.com:${port}/` });
+  const next = async (): Promise<unknown> => {
+    await dueNow(booted.app);
+    await workUntilEmpty(booted);
+    const [latest] = await hooks.deliveries();
+    return { got, state: latest?.state, attempt: latest?.attempt, error: latest?.error };
+  };
+  await hooks.send(id, orderPaid, { order: 1 });
+  expect(await next()).toEqual({ got: 1, state: 'done', attempt: 1, error: null });
+  server.setSecureContext(second);
+  await hooks.send(id, orderPaid, { order: 2 });
+  const refused = { got: 1, state: 'waiting', error: expect.stringContaining('could not be reached: ') };
+  expect(await next()).toEqual({ ...refused, attempt: 1 });
+  expect(await next()).toEqual({ ...refused, attempt: 2 });
+  expect((await hooks.endpoint(id)).failingSince).not.toBeNull();
+  replaceDns(booted.app, async () => ['127.0.0.1'], second.cert);
+  expect(await next()).toEqual({ got: 2, state: 'done', attempt: 3, error: null });
+  expect((await hooks.endpoint(id)).failingSince).toBeNull();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the tables of webhooks', () => {
+  test.each([pgsql, mysql].filter(isPresent))(
+    'on $name hold endpoints, deliveries, their attempts, pauses, replays and rotation',
+    (engine) =>
+      withOwnDatabase(engine, tmpdir(), async (connection) => {
+        let answer = 500;
+        const { got, url } = await receiver((_req, res) => void res.writeHead(answer).end());
+        const booted = await boot({ connection });
+        const hooks = booted.app.facades.Webhooks();
+        const { id } = await hooks.add({ url, owner: 7, types: [orderPaid] });
+        expect(await hooks.endpoints(7)).toMatchObject([{ id, owner: '7', types: ['order.paid'], pausedAt: null }]);
+        const { db } = booted;
+        await expect(
+          transaction(db, async (trx) => {
+            await hooks.publish(orderPaid, { order: 1 }, { owner: 7, transaction: trx });
+            throw new Error('no');
+          }),
+        ).rejects.toThrow('no');
+        expect(await hooks.deliveries()).toEqual([]);
+        const [sent = ''] = await transaction(db, async (trx) =>
+          hooks.publish(orderPaid, { order: 2 }, { owner: 7, transaction: trx }),
+        );
+        await workUntilEmpty(booted);
+        expect(await hooks.deliveries({ state: 'waiting' })).toMatchObject([{ id: sent, attempt: 1, status: 500 }]);
+        await hooks.pause(id);
+        const held = await hooks.send(id, orderPaid, { order: 3 });
+        expect(await hooks.deliveries({ endpoint: id, state: 'held' })).toMatchObject([{ id: held }]);
+        answer = 204;
+        await hooks.rotate(id);
+        expect(await hooks.resume(id)).toBe(1);
+        await dueNow(booted.app);
+        await workUntilEmpty(booted);
+        expect((await hooks.deliveries({ state: 'done' })).map((one) => one.id).toSorted()).toEqual(
+          [sent, held].toSorted(),
+        );
+        await hooks.replay(sent);
+        await workUntilEmpty(booted);
+        expect(got.filter(({ headers }) => headers['webhook-id'] === sent)).toHaveLength(3);
+        expect(got.at(-1)?.headers['webhook-signature']).toMatch(/^v1,\S+ v1,\S+$/);
+        expect(await hooks.prune(0)).toBe(2);
+        await hooks.remove(id);
+        expect(await hooks.endpoints()).toEqual([]);
+        await booted.app.close();
+      }),
+  );
 });
 
 describe('private addresses', () => {

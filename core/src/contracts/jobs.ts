@@ -22,6 +22,8 @@ export interface QueuedWork {
   readonly backoff?: number | readonly number[];
   /** Seconds that an attempt may take; the setting of the queue if left out. */
   readonly timeout?: number;
+  /** A key: while a job with the same one waits or runs, no other is added. Null for a payload without one; none by default. */
+  readonly unique?: (payload: Readonly<Record<string, unknown>>) => string | null;
   /** Does the work. It may run more than once. */
   readonly handle: (payload: Readonly<Record<string, unknown>>, run: QueuedRun) => unknown;
 }

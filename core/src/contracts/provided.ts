@@ -72,6 +72,10 @@ export interface Provided {
   commands: CommandRunner;
   /** Runs the schedule of the application, for workers that do so beside their own work. */
   scheduler: Scheduler;
+  /** Makes a page as a string, in a locale and without a request, for plugins such as mail. */
+  pages: (name: string, props: object, locale: string) => Promise<string>;
+  /** Reads a file of a disk of storage, for plugins such as mail. */
+  storedFile: (disk: string, path: string) => Promise<Uint8Array>;
   /** The mails that were sent while you develop. Null in production. */
   mailbox: Mailbox;
   /** Passes the trace at hand on to work that runs later or elsewhere. */

@@ -40,6 +40,8 @@ export interface RedisSubscriber {
 
 /** A connection to Redis. The plugin that provides it closes it, after the plugins that use it. */
 export interface RedisConnection {
+  /** Whether the application says where this server is, rather than leaving it at the default address. */
+  readonly isSet: boolean;
   /** The reason why there is no connection now; null while connected, or when the reason is unknown. */
   readonly fault: Error | null;
   /**
@@ -65,6 +67,17 @@ export interface RedisUse {
 interface ProvidesRedis {
   provided(name: 'redis'): OpenRedis | null;
 }
+
+/**
+ * Whether a plugin keeps what processes share in Redis, if its setting does not say: the application lists `redis()` and says where its server
+ * is. In tests it never does, because each test is for itself. The setting of the plugin decides first: `cache.locks ?? (hasRedis(...) ? ...)`.
+ *
+ * @throws E_REDIS_CONNECTION when no connection has the name.
+ */
+export const hasRedis = (
+  app: ProvidesRedis & { readonly config: { readonly app: { readonly env: string } } },
+  connection: string | null,
+): boolean => app.config.app.env !== 'testing' && app.provided('redis')?.(connection).isSet === true;
 
 /**
  * The connection to Redis with this name, null for the default one. Nothing is connected yet. `setting` is the path of the

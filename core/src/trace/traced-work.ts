@@ -19,9 +19,9 @@ export interface TracedWork<Event extends TraceEvent> {
   readonly channel: TraceChannel<Event>;
   /** The name of one piece of work. Tools mask credentials in it. */
   readonly name: (event: Event) => string;
-  /** Facts that are known when the work begins. Tools mask credentials among them. */
+  /** Facts about the work. Called when it begins, and again when it has ended. Tools mask credentials among them. */
   readonly facts?: (event: Event) => Readonly<Record<string, string | number | boolean>>;
-  /** Further attributes of the span, by their names in the semantic conventions: `messaging.system`. Tools mask credentials among them. */
+  /** Further attributes of the span, by their names in the semantic conventions: `messaging.system`. Called and masked as `facts`. */
   readonly attributes?: (event: Event) => Readonly<Record<string, string | number | boolean>>;
   /** The kind of the span in OpenTelemetry; `internal` by default. `client` calls another service. */
   readonly span?: 'internal' | 'client' | 'server' | 'producer' | 'consumer';

@@ -1,4 +1,5 @@
 import { type Application, FrameworkError } from '@taproot/core';
+import { hasRedis } from '@taproot/core/internal';
 import {
   isError,
   openRedis,
@@ -134,7 +135,7 @@ export class CacheRuntime {
 
   #openEngine(): LockEngine {
     const { locks, store, redis } = this.app.config.cache;
-    const chosen: StoreName = locks ?? (this.app.provided('redis') === null ? store : 'redis');
+    const chosen: StoreName = locks ?? (hasRedis(this.app, redis.connection) ? 'redis' : store);
     if (chosen === 'memory') return new MemoryEngine();
     if (chosen === 'database') return new DatabaseEngine(this.#database('cache.locks'));
     return new RedisEngine(this.#redis('cache.locks'), `${redis.prefix}lock:`);

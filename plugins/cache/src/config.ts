@@ -35,7 +35,7 @@ export interface CacheConfig {
   redis: RedisUse;
   /** Name of one of `database.connections`; null (default) for the default one. */
   connection: string | null;
-  /** Where locks and idempotency keys are. Null (default): in Redis if the application has redis(), else as `store` says. */
+  /** Where locks and idempotency keys are. Null (default): in Redis if the application says where its server is (`REDIS_URL` or config/redis.ts), else as `store` says; in tests always as `store` says. */
   locks: StoreName | null;
 }
 

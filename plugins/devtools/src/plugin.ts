@@ -4,6 +4,7 @@ import { devtoolsToken } from '@taproot/core/internal';
 import { definePlugin, Stage } from '@taproot/core/plugin';
 import type { Http } from '@taproot/routing';
 import { home } from './home.ts';
+import type { Recorder } from './recorder/recorder.ts';
 import type { Workshop } from './workshop.ts';
 
 const isOn = (app: Application): boolean => app.debug && !app.isProduction;
@@ -24,10 +25,19 @@ export const devtools = () =>
     apply(app) {
       if (!isOn(app)) return;
       let workshop: Workshop | null = null;
-      // Loads the code only in a server, because console commands answer no requests.
+      let recorder: Recorder | null = null;
+      const record = async (): Promise<Recorder> => {
+        const { Recorder } = await import('./recorder/recorder.ts');
+        return (recorder ??= new Recorder(app));
+      };
+      // Also in a process without a server: it may do jobs that a request of the server dispatched.
+      app.hooks.ready.tapPromise({ name: 'devtools', stage: Stage.last }, async () => {
+        if (app.provided('jobs') !== null) await record();
+      });
+      // Loads the pages only in a server, because console commands answer no requests.
       app.hooks.start.tapPromise({ name: 'devtools', stage: Stage.first }, async () => {
         const { Workshop } = await import('./workshop.ts');
-        workshop = new Workshop(app);
+        workshop = new Workshop(app, await record());
       });
       // Runs in addition to the console or the log, which writes the reports.
       app.hooks.report.tap({ name: 'devtools', before: 'console' }, (error, origin) => workshop?.report(error, origin));
@@ -41,7 +51,8 @@ export const devtools = () =>
       // Ends live views, because the server would wait for them for ever.
       app.hooks.shutdown.tap({ name: 'devtools', stage: Stage.first }, () => {
         workshop?.close();
-        workshop = null;
+        recorder?.close();
+        [workshop, recorder] = [null, null];
       });
     },
   });

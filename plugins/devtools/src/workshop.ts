@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Application } from '@taproot/core';
 import type { ReportOrigin } from '@taproot/core/plugin';
 import { Journal } from './recorder/journal.ts';
-import { Recorder } from './recorder/recorder.ts';
+import type { Recorder } from './recorder/recorder.ts';
 import { isOurs } from './site/gate.ts';
 import { Site } from './site/site.ts';
 
@@ -21,8 +21,8 @@ export class Workshop {
   readonly #journal: Journal;
   readonly #site: Site;
 
-  constructor(app: Application) {
-    this.recorder = new Recorder(app);
+  constructor(app: Application, recorder: Recorder) {
+    this.recorder = recorder;
     this.#journal = new Journal(app);
     this.#site = new Site(app, this.recorder, this.#journal);
   }
@@ -52,7 +52,6 @@ export class Workshop {
   }
 
   close(): void {
-    this.recorder.close();
     this.#journal.close();
     this.#site.close();
   }

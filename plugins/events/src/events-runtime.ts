@@ -77,7 +77,8 @@ export class EventsRuntime {
       const { attempts, timeout } = queued;
       jobs.define({
         name: jobOf(one),
-        payload: { id: 'required|string', payload: 'required|string' },
+        payload: { id: 'required|string', payload: 'required|string', key: 'string' },
+        unique: ({ key }) => (typeof key === 'string' ? key : null),
         ...(attempts === null ? {} : { attempts }),
         ...(timeout === null ? {} : { timeout }),
         handle: (given, run) => this.#runInJob(one, String(given['id']), String(given['payload']), run),
@@ -97,7 +98,8 @@ export class EventsRuntime {
     const id = randomUUID();
     const queue = this.#queue;
     const text = all.some(({ queued }) => queued !== null) ? toQueued(event, given as object) : '';
-    if (queue !== null) for (const one of all) await this.#enqueue(queue, one, id, text, transaction);
+    if (queue !== null)
+      for (const one of all) await this.#enqueue(queue, one, { id, payload: text }, payload, transaction);
     const inProcess = queue === null ? all : all.filter(({ queued }) => queued === null);
     const run = async (wanted: boolean): Promise<void> => {
       for (const one of inProcess)
@@ -117,14 +119,19 @@ export class EventsRuntime {
   async #enqueue(
     jobs: JobQueue,
     one: Listener,
-    id: string,
-    payload: string,
+    sent: { readonly id: string; readonly payload: string },
+    payload: object,
     transaction: object | null,
   ): Promise<void> {
     if (one.queued === null) return;
     const { delay, queue } = one.queued;
+    const key = one.queued.keyOf(payload);
     const lane = queue ?? this.app.config.events.queue;
-    await jobs.dispatch(jobOf(one), { id, payload }, { delay, transaction, ...(lane === null ? {} : { queue: lane }) });
+    await jobs.dispatch(jobOf(one), key === null ? sent : { ...sent, key }, {
+      delay,
+      transaction,
+      ...(lane === null ? {} : { queue: lane }),
+    });
   }
 
   /** Runs a listener, and reports its error. Never rejects. */

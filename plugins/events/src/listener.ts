@@ -19,7 +19,7 @@ export interface ListenerRun {
 }
 
 /** How the queue runs a listener. */
-export interface QueuedListener {
+export interface QueuedListener<Payload extends object = object> {
   /** The queue it waits in; `events.queue` by default. */
   readonly queue?: string;
   /** The time until it may begin; at once by default. */
@@ -28,6 +28,11 @@ export interface QueuedListener {
   readonly attempts?: number;
   /** How long an attempt may take; the setting of the queue by default. */
   readonly timeout?: Duration;
+  /**
+   * The key of a call that may wait or run only once: an event does not call the listener while another call with this key waits or runs.
+   * None by default.
+   */
+  readonly unique?: (payload: Payload) => string;
 }
 
 /** The declaration of a listener. Only `handle` is required. */
@@ -41,7 +46,7 @@ export interface ListenerDefinition<Payload extends object> {
    * Leaves the work to the queue: it is tried again after an error, and a process that is killed loses nothing. True for the settings of
    * the queue. By default it runs in the process that dispatches.
    */
-  readonly queue?: boolean | QueuedListener;
+  readonly queue?: boolean | QueuedListener<Payload>;
   /**
    * Whether it waits for the commit of the transaction at hand; true by default. With false it runs inside of `dispatch()`, and what it
    * writes is a part of that transaction. Listeners of the queue are always a part of it.
@@ -57,6 +62,7 @@ interface QueuedSettings {
   readonly delay: number;
   readonly attempts: number | null;
   readonly timeout: number | null;
+  keyOf(payload: object): string | null;
 }
 
 /** A declared listener: `withListeners()` registers it. */
@@ -117,8 +123,14 @@ export const listener = <Payload extends object>(
   });
 };
 
-const settingsOf = (event: string, name: string, options: QueuedListener): QueuedSettings => {
-  const { queue = null, delay = 0, attempts = null, timeout } = options;
+const settingsOf = <Payload extends object>(
+  event: string,
+  name: string,
+  options: QueuedListener<Payload>,
+): QueuedSettings => {
+  const { queue = null, delay = 0, attempts = null, timeout, unique } = options;
+  if (unique !== undefined && typeof unique !== 'function')
+    throw errors.E_LISTENER_INVALID({ event, key: 'unique', value: describeValue(unique), expected: 'a function' });
   if (attempts !== null && !(Number.isSafeInteger(attempts) && attempts > 0))
     throw errors.E_LISTENER_INVALID({
       event,
@@ -129,6 +141,8 @@ const settingsOf = (event: string, name: string, options: QueuedListener): Queue
   return {
     queue,
     attempts,
+    // A cast: the listener gets the payload of its own event.
+    keyOf: (payload) => unique?.(payload as Payload) ?? null,
     delay: seconds(delay, `The delay of the listener "${name}"`),
     timeout: timeout === undefined ? null : seconds(timeout, `The timeout of the listener "${name}"`),
   };

@@ -17,6 +17,9 @@ export interface Mailbox {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 export const control = /[\u0000-\u001f\u007f\u0080-\u009f\u2028\u2029]/;
 
+/** An encoded word of RFC 2047. Mail programs would decode one in the input of a user, so it would not be shown as it was written. */
+export const encodedWord = /=\?[^?\s]+\?[bq]\?[^?]*\?=/i;
+
 // RFC 5321 without quoted local parts and addresses of machines, which no person has and attackers like.
 const local = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const label = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
@@ -27,6 +30,7 @@ export const readAddress = (field: string, given: unknown): Mailbox => {
   const refuse = (reason: string): Error => errors.E_MAIL_ADDRESS({ field, value: describeValue(given), reason });
   const { name, address } = partsOf(given, refuse);
   if (control.test(name) || control.test(address)) throw refuse('it contains a line break or control character');
+  if (encodedWord.test(name)) throw refuse('its name contains an encoded word');
   const at = address.lastIndexOf('@');
   const [user, host] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
   if (at < 1) throw refuse('it has no "@"');

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Application } from '@taproot/core';
-import { describeValue, didYouMean, lazy } from '@taproot/core/plugin';
-import { type Address, control, type Mailbox, readAddress } from './address.ts';
+import { didYouMean, lazy } from '@taproot/core/plugin';
+import { type Mailbox, readAddress } from './address.ts';
+import { checkHeader, expected, readHeaders, readList, unsubscribing } from './declaration.ts';
 import { errors } from './errors.ts';
-import type { Attachment, ListUnsubscribe, Message, Translate } from './message.ts';
+import type { Attachment, Message, Translate } from './message.ts';
 
 /** A file of a composed mail: its content in base64, or the path of a file. */
 export interface ComposedAttachment {
@@ -12,8 +13,10 @@ export interface ComposedAttachment {
   readonly filename: string;
   /** Its content in base64; null for a file of the disk. */
   readonly content: string | null;
-  /** The path of a file, absolute; null for content. */
+  /** The path of a file: absolute, or on the disk of storage that `disk` names; null for content. */
   readonly path: string | null;
+  /** The name of a disk of storage, from which the file is read when the mail is sent; null for none. */
+  readonly disk: string | null;
   /** Its type; null for that of the end of its name. */
   readonly contentType: string | null;
   /** Its name in the HTML; null for none. */
@@ -62,18 +65,12 @@ const members = {
   subject: 0,
   text: 0,
   html: 0,
+  view: 0,
   attachments: 0,
   headers: 0,
   listUnsubscribe: 0,
   locale: 0,
 } satisfies Record<keyof Message, 0>;
-
-/** Headers that a mail gets from its other members. A second one of them could contradict the first. */
-const taken = new Set(
-  'from sender to cc bcc reply-to subject date message-id mime-version content-type content-transfer-encoding content-disposition content-language list-unsubscribe list-unsubscribe-post dkim-signature received return-path'.split(
-    ' ',
-  ),
-);
 
 // Loaded at the first mail that has HTML alone.
 const library = lazy(() => import('html-to-text'));
@@ -91,19 +88,6 @@ const textOfHtml = async (html: string): Promise<string> => {
   });
 };
 
-const expected = (field: string, value: unknown, wanted: string, hint = ''): Error =>
-  errors.E_MAIL_MESSAGE({ field, value: describeValue(value), expected: wanted, hint });
-
-const checkHeader = (field: string, value: string): string => {
-  if (control.test(value))
-    throw errors.E_MAIL_HEADER({
-      field,
-      value: describeValue(value),
-      reason: 'it contains a line break or control character',
-    });
-  return value;
-};
-
 /**
  * Checks a message. The returned function completes it: that part may take its time. Throws `E_MAIL_ADDRESS`, `E_MAIL_MESSAGE`, `E_MAIL_HEADER`
  * and `E_MAIL_FROM`.
@@ -113,7 +97,7 @@ export const compose = (app: Application, message: Message): (() => Promise<Comp
   for (const key of Object.keys(message))
     if (!Object.hasOwn(members, key))
       throw expected(key, Reflect.get(message, key), 'no such member', didYouMean(key, Object.keys(members)));
-  const { name = '', locale, html, text, attachments = [], listUnsubscribe = {} } = message;
+  const { name = '', locale, html, text, view, attachments = [], listUnsubscribe = {} } = message;
   if (typeof name !== 'string' || !/^[\w.:/-]{0,120}$/.test(name))
     throw expected('name', name, 'a name such as "welcome"');
   const from = message.from === undefined ? app.config.mail.from : message.from;
@@ -126,7 +110,10 @@ export const compose = (app: Application, message: Message): (() => Promise<Comp
     replyTo: readList('replyTo', message.replyTo),
   };
   if (people.to.length + people.cc.length + people.bcc.length === 0) throw expected('to', message.to, 'a recipient');
-  if (html === undefined && text === undefined) throw expected('text', text, 'a text, or HTML');
+  if (html === undefined && text === undefined && view === undefined)
+    throw expected('text', text, 'a text, HTML or a view');
+  if (html !== undefined && view !== undefined) throw expected('html', html, 'no HTML beside its view');
+  const page = view === undefined ? null : pageOf(app, view, locale);
   const t = translator(app, locale);
   const worded = (field: 'subject' | 'text' | 'html'): string => {
     const wording = message[field];
@@ -154,62 +141,36 @@ export const compose = (app: Application, message: Message): (() => Promise<Comp
     attachments: attachments.map((one, at) => readAttachment(app, one, `attachments.${at}`)),
     only: null,
   };
-  return async () => ({
-    ...composed,
-    html: written.html,
-    text: written.text ?? (await textOfHtml(written.html ?? '')),
-  });
-};
-
-const translator = (app: Application, locale: string | undefined): Translate => {
-  const texts = app.provided('texts');
-  const named = locale === undefined || texts === null ? (locale ?? app.locale) : texts.localeNamed(locale);
-  return (key, values) => texts?.find(key, named, values)?.text ?? key;
-};
-
-const readList = (field: string, given: Address | readonly Address[] | undefined): readonly Mailbox[] => {
-  if (given === undefined) return [];
-  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  return list.map((one, at) => readAddress(Array.isArray(given) ? `${field}.${at}` : field, one));
-};
-
-const readHeaders = (given: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
-  for (const [name, value] of Object.entries(given)) {
-    const field = `headers.${describeValue(name)}`;
-    if (!/^[A-Za-z\d-]{1,76}$/.test(name))
-      throw errors.E_MAIL_HEADER({
-        field: 'headers',
-        value: describeValue(name),
-        reason: 'names of headers have letters, digits and "-"',
-      });
-    if (taken.has(name.toLowerCase()))
-      throw expected(field, value, 'no such header, because the mail has it from its other members');
-    if (typeof value !== 'string') throw expected(field, value, 'a string');
-    checkHeader(field, value);
-  }
-  return given;
-};
-
-const unsubscribing = ({ url, mailto }: ListUnsubscribe): Readonly<Record<string, string>> => {
-  const ways: string[] = [];
-  if (url !== undefined) {
-    if (!URL.canParse(url) || !/^https:\/\/[^\s<>,]+$/.test(url))
-      throw expected('listUnsubscribe.url', url, 'an address that begins with https://');
-    ways.push(`<${url}>`);
-  }
-  if (mailto !== undefined) ways.push(`<mailto:${readAddress('listUnsubscribe.mailto', mailto).address}>`);
-  if (ways.length === 0) return {};
-  return {
-    'List-Unsubscribe': ways.join(', '),
-    ...(url === undefined ? {} : { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  return async () => {
+    const made = page === null ? written.html : await page();
+    return { ...composed, html: made, text: written.text ?? (await textOfHtml(made ?? '')) };
   };
 };
 
+/** Makes the page of a mail. Throws `E_MAIL_MESSAGE` and `E_MAIL_PLUGIN`. */
+const pageOf = (app: Application, view: unknown, locale: string | undefined): (() => Promise<string>) => {
+  const { name, props = {} } = Object(view) as { readonly name?: unknown; readonly props?: unknown };
+  if (typeof name !== 'string') throw expected('view.name', name, 'the name of a view');
+  if (typeof props !== 'object' || props === null) throw expected('view.props', props, 'an object');
+  const pages = app.provided('pages');
+  if (pages === null) throw errors.E_MAIL_PLUGIN({ field: 'view', plugin: 'views() of @taproot/views' });
+  return () => pages(name, props, localeOf(app, locale));
+};
+
+const localeOf = (app: Application, locale: string | undefined): string =>
+  locale === undefined ? app.locale : (app.provided('texts')?.localeNamed(locale) ?? locale);
+
+const translator = (app: Application, locale: string | undefined): Translate => {
+  const texts = app.provided('texts');
+  const named = localeOf(app, locale);
+  return (key, values) => texts?.find(key, named, values)?.text ?? key;
+};
+
 const readAttachment = (app: Application, given: Attachment, field: string): ComposedAttachment => {
-  const { filename, content, path, contentType, cid } = given as Partial<
-    Record<'filename' | 'content' | 'path' | 'contentType' | 'cid', unknown>
+  const { filename, content, path, disk, contentType, cid } = given as Partial<
+    Record<'filename' | 'content' | 'path' | 'disk' | 'contentType' | 'cid', unknown>
   >;
-  for (const [key, value] of Object.entries({ filename, path, contentType, cid })) {
+  for (const [key, value] of Object.entries({ filename, path, disk, contentType, cid })) {
     if (value === undefined) continue;
     if (typeof value !== 'string' || value === '') throw expected(`${field}.${key}`, value, 'a string');
     checkHeader(`${field}.${key}`, value);
@@ -219,17 +180,35 @@ const readAttachment = (app: Application, given: Attachment, field: string): Com
     throw expected(`${field}.contentType`, contentType, 'a type such as "application/pdf"');
   if (/[<>\s]/.test(text(cid) ?? '')) throw expected(`${field}.cid`, cid, 'a name without spaces');
   const common = { contentType: text(contentType), cid: text(cid) };
+  const name = text(filename);
+  if (typeof path === 'string' && typeof disk === 'string') {
+    if (app.provided('storedFile') === null)
+      throw errors.E_MAIL_PLUGIN({ field: `${field}.disk`, plugin: 'storage() of @taproot/storage' });
+    return { ...common, filename: name ?? basename(path), content: null, path, disk };
+  }
   if (typeof path === 'string') {
     if (/^[a-z][a-z\d+.-]+:/i.test(path)) throw expected(`${field}.path`, path, 'the path of a file, not an address');
-    return { ...common, filename: text(filename) ?? basename(path), content: null, path: resolve(app.basePath, path) };
+    return {
+      ...common,
+      filename: name ?? basename(path),
+      content: null,
+      path: resolve(app.basePath, path),
+      disk: null,
+    };
   }
   if (typeof content !== 'string' && !(content instanceof Uint8Array))
     throw expected(`${field}.content`, content, 'a string or bytes, or a "path" beside it');
-  if (text(filename) === null) throw expected(`${field}.filename`, filename, 'a name');
-  return {
-    ...common,
-    filename: text(filename) ?? '',
-    content: Buffer.from(content as string).toString('base64'),
-    path: null,
+  if (name === null) throw expected(`${field}.filename`, filename, 'a name');
+  return { ...common, filename: name, content: Buffer.from(content).toString('base64'), path: null, disk: null };
+};
+
+/** The mail with the files that are on disks of storage. */
+export const withStoredFiles = async (app: Application, mail: ComposedMail): Promise<ComposedMail> => {
+  const read = app.provided('storedFile');
+  const load = async (one: ComposedAttachment): Promise<ComposedAttachment> => {
+    if (one.disk === null || one.path === null || read === null) return one;
+    const content = Buffer.from(await read(one.disk, one.path)).toString('base64');
+    return { ...one, content, path: null, disk: null };
   };
+  return { ...mail, attachments: await Promise.all(mail.attachments.map(load)) };
 };

@@ -29,7 +29,12 @@ export const errors = defineErrors({
   },
   E_MAIL_HEADER: {
     message: 'The mail has {value} in "{field}", which cannot be part of a header: {reason}.',
-    fix: 'Remove line breaks and control characters before you put input of users into a header.',
+    fix: 'Judge input of users before it becomes a header, by a rule for one line: "required|string|not_regex:[\\\\r\\\\n]".',
+    placed: true,
+  },
+  E_MAIL_PLUGIN: {
+    message: 'The mail has a "{field}", but no plugin of this application provides it.',
+    fix: 'Add {plugin} to withPlugins().',
     placed: true,
   },
   E_MAIL_FROM: {

@@ -9,9 +9,10 @@ export type {
   SmtpConfig,
   TransportConfig,
 } from './config.ts';
+export { mail } from './declaration.ts';
 export { errors } from './errors.ts';
 export type { Mailer, SendOptions, SentMail } from './mailer.ts';
-export { type Attachment, type ListUnsubscribe, type Message, mail, type Translate, type Wording } from './message.ts';
+export type { Attachment, ListUnsubscribe, MailView, Message, Translate, Wording } from './message.ts';
 export { mailer } from './plugin.ts';
 export { type NodemailerTransporter, nodemailerTransport } from './transports/nodemailer-transport.ts';
 export type { MailTransportFactory } from './transports/open-transport.ts';

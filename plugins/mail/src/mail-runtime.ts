@@ -1,13 +1,13 @@
 import type { Application } from '@taproot/core';
 import type { JobQueue, QueuedRun } from '@taproot/core/internal';
 import { type AfterCommit, afterCommitOf, perApp, withDeadline } from '@taproot/core/plugin';
-import type { ComposedMail } from './compose.ts';
+import { type ComposedMail, withStoredFiles } from './compose.ts';
 import { checkConfig } from './config.ts';
 import { errors } from './errors.ts';
 import { mails } from './traced-mails.ts';
 import type { MailFolder } from './transports/mail-folder.ts';
 import { type MailTransportFactory, mailFolder, openTransport } from './transports/open-transport.ts';
-import type { MailTransport, Refusal } from './transports/transport.ts';
+import type { Delivery, MailTransport, Refusal } from './transports/transport.ts';
 
 /** The job that sends a mail. */
 const jobName = 'taproot.mail';
@@ -105,12 +105,19 @@ export class MailRuntime {
     const signal = outer === undefined ? controller.signal : AbortSignal.any([controller.signal, outer]);
     const recipients = mail.only?.length ?? mail.to.length + mail.cc.length + mail.bcc.length;
     const facts = { name: mail.name, subject: mail.subject, recipients, transport: name };
+    let whole = mail;
+    const send = async (): Promise<Delivery> => {
+      whole = await withStoredFiles(this.app, mail);
+      return transport.send(whole, signal);
+    };
     const { refused } = await mails.run(this.app, facts, () =>
-      withDeadline(transport.send(mail, signal), seconds, late).finally(() => controller.abort()),
+      withDeadline(send(), seconds, late).finally(() => controller.abort()),
     );
     // A transport of files is the mailbox by itself.
     if (this.mailbox !== null && this.app.config.mail.transports[name]?.driver !== 'file')
-      await this.mailbox.send(mail).catch((error: unknown) => this.app.report(error, { where: 'mail', warning: true }));
+      await this.mailbox
+        .send(whole)
+        .catch((error: unknown) => this.app.report(error, { where: 'mail', warning: true }));
     return refused;
   }
 

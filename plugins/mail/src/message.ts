@@ -1,3 +1,4 @@
+import type { PageProps } from '@taproot/core/internal';
 import type { Texts } from '@taproot/core/plugin';
 import type { Address } from './address.ts';
 
@@ -6,6 +7,15 @@ export type Translate = (key: string, values?: Parameters<Texts['find']>[2]) => 
 
 /** A part of a mail: a string, or a function that makes it in the locale of the mail. */
 export type Wording = string | ((t: Translate) => string);
+
+/** A view with its props, as `npx taproot types` knows them; any, if the application declares none. */
+export type MailView = keyof PageProps extends never
+  ? { readonly name: string; readonly props?: object }
+  : {
+      readonly [Name in keyof PageProps]: {} extends PageProps[Name]
+        ? { readonly name: Name; readonly props?: PageProps[Name] }
+        : { readonly name: Name; readonly props: PageProps[Name] };
+    }[keyof PageProps];
 
 /** A file in a mail. */
 export type Attachment = {
@@ -23,8 +33,10 @@ export type Attachment = {
   | {
       /** Its name; by default that of the file. */
       readonly filename?: string;
-      /** A file on the disk, read when the mail is sent; relative ones lie in the application. */
+      /** A file, read when the mail is sent; relative ones lie in the application. */
       readonly path: string;
+      /** The disk of `storage.disks` on which `path` is; by default it is a file of this machine. Needs `storage()` of @taproot/storage. */
+      readonly disk?: string;
     }
 );
 
@@ -56,6 +68,11 @@ export interface Message {
   readonly text?: Wording;
   /** The HTML. Escape values of users in it. */
   readonly html?: Wording;
+  /**
+   * A view whose page is the HTML: `{ name: 'mails/welcome', props: { user } }`. It is made in the locale of the mail, without a request.
+   * Needs `views()` of @taproot/views.
+   */
+  readonly view?: MailView;
   /** Files. None by default. */
   readonly attachments?: readonly Attachment[];
   /** Further headers, such as `{ 'X-Entity-Ref-ID': id }`. Those that a mail has anyway are refused. */
@@ -65,10 +82,3 @@ export interface Message {
   /** The locale of its parts, and its header `Content-Language`; that of the application by default. */
   readonly locale?: string;
 }
-
-/**
- * Declares a mail, for a type without a name of its own. `facades.Mail().send()` checks it.
- *
- * @example export const welcome = (user: User) => mail({ name: 'welcome', to: user.email, subject: 'Welcome', html: `<h1>Hello</h1>` });
- */
-export const mail = (message: Message): Message => Object.freeze({ ...message });

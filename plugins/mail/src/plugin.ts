@@ -26,6 +26,7 @@ export const mailer = (options?: Options<'mail'>) =>
     facades: { Mail: (app) => new Mailer(mailOf(app)) },
     provides: { mailbox: (app) => mailOf(app).mailbox },
     traces: [mails],
+    commands: () => import('./commands/index.ts'),
     health: (app) => ({
       mail: async (signal) => mailOf(app).transport(app.config.mail.default).check?.(signal),
     }),

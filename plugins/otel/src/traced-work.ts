@@ -29,21 +29,23 @@ const attributesOf = (facts: Readonly<Record<string, string | number | boolean>>
 const spans = <Event extends TraceEvent>(
   store: ActiveContext,
   { kind, channel, name, facts, attributes, span = 'internal', async = false, root = false, passed }: TracedWork<Event>,
-): (() => void) =>
-  spansOf(channel, store, {
+): (() => void) => {
+  const known = (event: Event): Attributes => ({
+    ...attributesOf(facts?.(event) ?? {}, `${kind}.`),
+    ...attributesOf(attributes?.(event) ?? {}),
+  });
+  return spansOf(channel, store, {
     kind: kinds[span],
     async,
     root,
     name: (event) => `${kind} ${maskText(cutText(name(event), longest))}`,
-    attributes: (event) => ({
-      ...attributesOf(facts?.(event) ?? {}, `${kind}.`),
-      ...attributesOf(attributes?.(event) ?? {}),
-    }),
+    attributes: known,
     outcome: (event) => {
       const outcome = passed?.(event) ?? null;
-      return outcome === null ? {} : { [`${kind}.passed`]: outcome };
+      return { ...known(event), ...(outcome === null ? {} : { [`${kind}.passed`]: outcome }) };
     },
   });
+};
 
 const watchOne = <Event extends TraceEvent>(work: TracedWork<Event>): (() => void) => {
   const { channel, duration, async } = work;

@@ -2,12 +2,16 @@ import {
   type Attributes,
   type Context,
   context,
+  type Link,
+  propagation,
+  ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
   TraceFlags,
   trace,
 } from '@opentelemetry/api';
+import { workScopeOf } from '@taproot/core/internal';
 import type { TraceChannel, TraceEvent } from '@taproot/core/plugin';
 import { Note } from '@taproot/routing/internal';
 import type { ActiveContext } from './active-context.ts';
@@ -35,6 +39,16 @@ const isTraced = (span: Span | undefined): boolean => {
   return span.isRecording() || (isRemote === true && (traceFlags & TraceFlags.SAMPLED) !== 0);
 };
 
+/**
+ * The span that sent a message, which the conventions for messaging ask for beside the parent. It is the parent, too: a job is one message.
+ */
+const sentBy = (event: object): Link[] => {
+  const scope = workScopeOf(event);
+  if (scope?.stored !== true) return [];
+  const sender = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, scope.origin.trace));
+  return sender === undefined ? [] : [{ context: sender }];
+};
+
 /** Makes a span of each piece of work on a channel. Call the returned function to stop. */
 export const spansOf = <Event extends TraceEvent>(
   channel: TraceChannel<Event>,
@@ -46,7 +60,8 @@ export const spansOf = <Event extends TraceEvent>(
   const begin = (event: Event): Context => {
     const active = context.active();
     if (!root && !isTraced(trace.getSpan(active))) return active;
-    const span = tracer().startSpan(name(event), { kind, attributes: attributes(event) }, active);
+    const options = { kind, attributes: attributes(event), links: kind === SpanKind.CONSUMER ? sentBy(event) : [] };
+    const span = tracer().startSpan(name(event), options, active);
     spans.set(event, span);
     return trace.setSpan(active, span);
   };

@@ -37,9 +37,9 @@ export interface JobDefinition<R> {
   readonly timeout?: Duration;
   /**
    * The key of a job that may wait or run only once: `dispatch()` does nothing while another one with this key waits or runs. The key
-   * belongs to the row of the job, so it ends with it, whatever happens to workers.
+   * belongs to the row of the job, so it ends with it, whatever happens to workers. Null for a job of which there may be any number.
    */
-  readonly unique?: (payload: InferValidated<R>) => string;
+  readonly unique?: (payload: InferValidated<R>) => string | null;
   /** Whether the key of `unique` is free again once the job begins; false by default: once it has ended. */
   readonly uniqueUntilStart?: boolean;
   /** The queue it waits in; `queue.default` by default. */

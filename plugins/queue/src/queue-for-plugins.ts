@@ -21,7 +21,7 @@ export class QueueForPlugins implements JobQueue {
     return this.#runtime.jobs.has({ name });
   }
 
-  define({ name, payload, attempts, backoff, timeout, handle }: QueuedWork): void {
+  define({ name, payload, attempts, backoff, timeout, unique, handle }: QueuedWork): void {
     const rules: Readonly<Record<string, unknown>> = payload;
     const declared = job({
       name,
@@ -29,6 +29,7 @@ export class QueueForPlugins implements JobQueue {
       ...(attempts === undefined ? {} : { attempts }),
       ...(backoff === undefined ? {} : { backoff }),
       ...(timeout === undefined ? {} : { timeout }),
+      ...(unique === undefined ? {} : { unique }),
       handle: (given: Readonly<Record<string, unknown>>, { id, attempt, signal }) =>
         handle(given, {
           id,

@@ -7,7 +7,7 @@ import type { GivenPayload, Job, JobOptions, PlannedJob } from './job.ts';
 import { type Dispatcher, newJobs } from './new-jobs.ts';
 import type { QueueRuntime } from './queue-runtime.ts';
 import { onTables } from './tables.ts';
-import { dispatches } from './traced-jobs.ts';
+import { type DispatchedJobs, dispatches } from './traced-jobs.ts';
 import { runNow } from './worker/attempt.ts';
 import { Worker, type WorkOptions } from './worker/worker.ts';
 
@@ -44,6 +44,9 @@ export interface BatchOptions extends ChainOptions {
   readonly stopOnFailure?: boolean;
 }
 
+const refused = (call: 'chain' | 'batch', value: unknown, expected: string): Error =>
+  errors.E_QUEUE_BATCH_JOB({ call, value: describeValue(value), expected });
+
 /** The facade `Queue`: dispatches jobs, works on them, and looks after those that failed. */
 export class Queue {
   readonly #runtime: QueueRuntime;
@@ -77,8 +80,14 @@ export class Queue {
     payloads: readonly Sent[],
     options: DispatchOptions = {},
   ): Promise<readonly string[]> {
-    const made = await newJobs(this.#runtime, job as Job, payloads, options);
-    return made.length === 0 ? [] : this.#add(made, options.transaction ?? null);
+    if (payloads.length === 0) return [];
+    const queue = options.queue ?? job.queue ?? this.#runtime.app.config.queue.default;
+    const facts: DispatchedJobs = { job: job.name, queue, count: payloads.length, id: null };
+    return dispatches.run(this.#runtime.app, facts, async (event) => {
+      const made = await newJobs(this.#runtime, job as Job, payloads, options);
+      if (made.length === 1) event.id = made[0]?.id ?? null;
+      return this.#add(made, options.transaction ?? null);
+    });
   }
 
   /**
@@ -198,36 +207,39 @@ export class Queue {
   }
 
   async #start(kind: 'chain' | 'batch', jobs: readonly PlannedJob[], options: BatchOptions): Promise<string> {
-    const { name = null, whenDone, whenFailed, whenEnded, stopOnFailure = false, transaction = null } = options;
-    const refuse = (value: unknown, expected: string): Error =>
-      errors.E_QUEUE_BATCH_JOB({ call: kind, value: describeValue(value), expected });
-    const make = async (planned: PlannedJob): Promise<NewJob> => {
-      const { job, payload, options: own } = Object(planned) as PlannedJob;
-      if (typeof job?.with !== 'function') throw refuse(planned, 'jobs made by with()');
-      const [made] = await newJobs(this.#runtime, job, [payload], { ...options, ...own });
-      // For one payload, there is one job.
-      return made as NewJob;
-    };
-    if (!Array.isArray(jobs)) throw refuse(jobs, 'a list of jobs');
+    const { name = null, stopOnFailure = false, transaction = null } = options;
+    if (!Array.isArray(jobs)) throw refused(kind, jobs, 'a list of jobs');
     if (name !== null && (typeof name !== 'string' || name.length > 120))
-      throw refuse(name, 'a name of 120 characters');
-    const members: NewJob[] = [];
-    for (const planned of jobs) {
-      const made = await make(planned);
-      // While another one waits, it would never be added, and the batch would never end.
-      if (made.uniqueKey !== null) throw refuse(`the unique job "${made.name}"`, 'jobs that are not unique');
-      members.push(made);
-    }
-    const follower = (planned: PlannedJob | undefined): Promise<NewJob | null> =>
-      planned === undefined ? Promise.resolve(null) : make(planned);
-    const followers = {
-      whenDone: await follower(whenDone),
-      whenFailed: await follower(whenFailed),
-      whenEnded: await follower(whenEnded),
-    };
-    const batch = { kind, name, members, followers, stopOnFailure };
-    const facts = { job: name ?? kind, queue: members[0]?.queue ?? '', count: members.length };
-    return dispatches.run(this.#runtime.app, facts, () => this.#begin(batch, transaction));
+      throw refused(kind, name, 'a name of 120 characters');
+    const { app } = this.#runtime;
+    const facts: DispatchedJobs = { job: name ?? kind, queue: app.config.queue.default, count: jobs.length, id: null };
+    return dispatches.run(app, facts, async (event) => {
+      const members: NewJob[] = [];
+      for (const planned of jobs) {
+        const made = await this.#member(kind, planned, options);
+        // While another one waits, it would never be added, and the batch would never end.
+        if (made.uniqueKey !== null) throw refused(kind, `the unique job "${made.name}"`, 'jobs that are not unique');
+        members.push(made);
+      }
+      event.queue = members[0]?.queue ?? event.queue;
+      const follower = (planned: PlannedJob | undefined): Promise<NewJob | null> =>
+        planned === undefined ? Promise.resolve(null) : this.#member(kind, planned, options);
+      const followers = {
+        whenDone: await follower(options.whenDone),
+        whenFailed: await follower(options.whenFailed),
+        whenEnded: await follower(options.whenEnded),
+      };
+      return this.#begin({ kind, name, members, followers, stopOnFailure }, transaction);
+    });
+  }
+
+  /** Makes a job of a chain or a batch. */
+  async #member(kind: 'chain' | 'batch', planned: PlannedJob, options: BatchOptions): Promise<NewJob> {
+    const { job, payload, options: own } = Object(planned) as PlannedJob;
+    if (typeof job?.with !== 'function') throw refused(kind, planned, 'jobs made by with()');
+    const [made] = await newJobs(this.#runtime, job, [payload], { ...options, ...own });
+    // For one payload, there is one job.
+    return made as NewJob;
   }
 
   async #begin(batch: NewBatch, transaction: object | null): Promise<string> {
@@ -250,11 +262,7 @@ export class Queue {
 
   async #add(jobs: readonly NewJob[], transaction: object | null): Promise<readonly string[]> {
     const runtime = this.#runtime;
-    const [{ name: job, queue } = { name: '', queue: '' }] = jobs;
-    const add = (): Promise<readonly string[]> => {
-      if (runtime.keep !== null) return Promise.resolve(runtime.keep(jobs, 'single'));
-      return runtime.isSync ? runNow(runtime, jobs) : runtime.add(jobs, transaction);
-    };
-    return dispatches.run(runtime.app, { job, queue, count: jobs.length }, add);
+    if (runtime.keep !== null) return runtime.keep(jobs, 'single');
+    return runtime.isSync ? runNow(runtime, jobs) : runtime.add(jobs, transaction);
   }
 }

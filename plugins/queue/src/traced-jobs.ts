@@ -9,11 +9,13 @@ interface RunningJob {
 }
 
 /** Jobs that this process dispatches. */
-interface DispatchedJobs {
+export interface DispatchedJobs {
   readonly job: string;
-  readonly queue: string;
+  queue: string;
   /** How many there are; those that wait already are not left out. */
   readonly count: number;
+  /** The id of a single job, once it is known; null for several. */
+  id: string | null;
 }
 
 /** Attempts of jobs, for devtools, OpenTelemetry and the log. */
@@ -34,11 +36,13 @@ export const attempts = defineChannel<RunningJob>('job', {
 export const dispatches = defineChannel<DispatchedJobs>('dispatch', {
   name: ({ job }) => job,
   facts: ({ queue, count }) => ({ queue, count }),
-  attributes: ({ queue }) => ({
+  attributes: ({ queue, count, id }) => ({
     'messaging.system': 'taproot',
     'messaging.operation.name': 'send',
     'messaging.operation.type': 'send',
     'messaging.destination.name': queue,
+    ...(count === 1 ? {} : { 'messaging.batch.message_count': count }),
+    ...(id === null ? {} : { 'messaging.message.id': id }),
   }),
   span: 'producer',
   line: false,

@@ -2,6 +2,9 @@ import { type Duration, type Env } from '@taproot/core';
 import { openRecord } from '@taproot/core/internal';
 import type { Client } from './clients.ts';
 
+/** The server of a connection that names none. */
+export const defaultAddress = 'redis://127.0.0.1:6379';
+
 /** One connection: an address in `url` or its parts; the parts win. */
 export interface RedisConnectionConfig {
   /** Address of the server: `redis://user:password@host:port/database`, `rediss://...` for TLS, or the path of a unix socket. */
@@ -58,6 +61,6 @@ declare module '@taproot/core' {
 export const redisDefaults = (env: Env): RedisConfig => ({
   default: 'default',
   connections: openRecord({
-    default: openRecord({ url: env('REDIS_URL', 'redis://127.0.0.1:6379') }),
+    default: openRecord({ url: env('REDIS_URL', defaultAddress) }),
   }),
 });

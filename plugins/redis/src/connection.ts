@@ -4,7 +4,7 @@ import type { RedisConnection } from '@taproot/core/plugin';
 import type * as Ioredis from 'ioredis';
 import type { Redis } from 'ioredis';
 import type { Client } from './clients.ts';
-import type { RedisConnectionConfig } from './config.ts';
+import { defaultAddress, type RedisConnectionConfig } from './config.ts';
 import { asUnavailable, translateFailures } from './connection-failure.ts';
 import { errors } from './errors.ts';
 import { type ClientSettings, clientSettings } from './settings.ts';
@@ -64,8 +64,12 @@ export class Connection implements RedisConnection {
   #attempt: Promise<void> = Promise.resolve();
   #fault: Error | null = null;
 
-  /** Checks the configuration, but does not connect. */
-  constructor(name: string, setting: string, config: RedisConnectionConfig) {
+  readonly isSet: boolean;
+
+  /** Checks the configuration, but does not connect. `address` is that of `REDIS_URL`; empty without it. */
+  constructor(name: string, setting: string, config: RedisConnectionConfig, address: string) {
+    const { url = defaultAddress, host, client = null } = config;
+    this.isSet = client !== null || host !== undefined || url !== defaultAddress || address === url;
     this.#name = name;
     this.#settings = clientSettings(setting, config);
     this.#make = config.client ?? null;

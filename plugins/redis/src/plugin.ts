@@ -14,7 +14,7 @@ declare module '@taproot/core' {
   }
 }
 
-const connectionsOf = perApp((app) => new RedisRuntime(app.config.redis));
+const connectionsOf = perApp((app) => new RedisRuntime(app.config.redis, app.env('REDIS_URL', '')));
 
 /**
  * Redis: `facades.Redis()`, and the connections of plugins that store data in Redis, such as rate limits and logouts. Settings are in

@@ -8,12 +8,12 @@ export class RedisRuntime {
   readonly #connections: ReadonlyMap<string, Connection>;
   readonly #default: string;
 
-  /** Checks the whole configuration, but does not connect. */
-  constructor(config: RedisConfig) {
+  /** Checks the whole configuration, but does not connect. `address` is that of `REDIS_URL`; empty without it. */
+  constructor(config: RedisConfig, address: string) {
     this.#connections = new Map(
       Object.entries(config.connections).map(([name, one]) => [
         name,
-        new Connection(name, `redis.connections.${name}`, one),
+        new Connection(name, `redis.connections.${name}`, one, address),
       ]),
     );
     this.#default = config.default;

@@ -3,7 +3,7 @@ import { type Duration } from '@taproot/core';
 import { didYouMean, seconds } from '@taproot/core/plugin';
 import type { RedisOptions } from 'ioredis';
 import { addressOf } from './address.ts';
-import type { RedisConnectionConfig } from './config.ts';
+import { defaultAddress, type RedisConnectionConfig } from './config.ts';
 import { errors } from './errors.ts';
 
 /**
@@ -37,7 +37,7 @@ export interface ClientSettings {
 export const clientSettings = (setting: string, config: RedisConnectionConfig): ClientSettings => {
   const check = new Check(setting);
   check.all(config);
-  const { url = 'redis://127.0.0.1:6379', tls = false, prefix = '' } = config;
+  const { url = defaultAddress, tls = false, prefix = '' } = config;
   const connectTimeout = check.seconds('connect_timeout', 2, config.connect_timeout) * 1000;
   const commandTimeout = check.seconds('command_timeout', leastSilence, config.command_timeout);
   const longestRetry = check.seconds('retry_delay', 1, config.retry_delay) * 1000;

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { Application } from '@taproot/core';
+import { hasRedis } from '@taproot/core/internal';
 import { didYouMean, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import { Claims } from './claims.ts';
 import { type Clock, realClock } from './clock.ts';
@@ -105,7 +106,7 @@ export class ScheduleRuntime {
     const { app } = this;
     const { store, connection, folder, redis } = app.config.schedule;
     const rows = app.provided('rows');
-    const chosen = store ?? (app.provided('redis') !== null ? 'redis' : rows !== null ? 'database' : 'files');
+    const chosen = store ?? (hasRedis(app, redis.connection) ? 'redis' : rows !== null ? 'database' : 'files');
     if (chosen === 'memory') return new MemoryMarks();
     if (chosen === 'files') return new FileMarks(isAbsolute(folder) ? folder : join(app.basePath, folder));
     if (chosen === 'redis') return new RedisMarks(openRedis(app, 'schedule.store', redis.connection), redis.prefix);

@@ -26,6 +26,7 @@ export const storage = (options?: Options<'storage'>) =>
     options: { storage: options },
     facades: { Storage: (app) => new Storage(storageOf(app)) },
     provides: {
+      storedFile: (app) => (disk, path) => storageOf(app).disk(disk).bytes(path),
       uploads:
         (app) =>
         (file, { disk, directory, name }) =>

@@ -35,3 +35,8 @@ declare module '@taproot/core' {
     view<Name extends ViewName>(name: Name, ...props: PropsArgument<Name>): Promise<Reply<Status, string, 'text/html'>>;
   }
 }
+
+declare module '@taproot/core/internal' {
+  // oxlint-disable-next-line typescript/no-empty-interface -- other plugins read the views by this name
+  interface PageProps extends Views {}
+}

@@ -11,10 +11,6 @@ declare module '@taproot/core' {
     /** Pages as strings, and values for all templates: `await facades.View().make('mail/welcome', { user })`. */
     View(): View;
   }
-  interface Provided {
-    /** Makes a page as a string, for other plugins such as mail. */
-    pages: (name: string, props: object, locale: string) => Promise<string>;
-  }
 }
 
 /**

@@ -59,7 +59,12 @@ export interface WebhooksConfig {
    * Hosts that may be private, and may be reached by http. None by default; in development and in tests `localhost`, `127.0.0.1` and `[::1]`.
    */
   allow_hosts: readonly string[];
-  /** Where received webhooks are remembered, if the application has a Redis. Prefix `webhooks-` and `APP_NAME` by default. */
+  /**
+   * Where received webhooks are remembered, so that none is accepted twice: in `redis` for all processes, or in the `memory` of each. Null
+   * (default): in Redis if the application says where its server is (`REDIS_URL` or config/redis.ts), else in memory; in tests always in memory.
+   */
+  memory: 'redis' | 'memory' | null;
+  /** Settings of `memory: 'redis'`. Prefix `webhooks-` and `APP_NAME` by default. */
   redis: RedisUse;
 }
 
@@ -83,6 +88,7 @@ export const webhooksDefaults = (env: Env): Settings<WebhooksConfig> =>
       pause_after: 5 * 86_400,
       overlap: 86_400,
       allow_hosts: env('APP_ENV', 'production') === 'production' ? [] : ['localhost', '127.0.0.1', '[::1]'],
+      memory: null,
       redis: { connection: null, prefix: `webhooks-${env('APP_NAME', 'Taproot')}:` },
     },
     'tolerance',
@@ -91,6 +97,7 @@ export const webhooksDefaults = (env: Env): Settings<WebhooksConfig> =>
     'overlap',
   );
 
+const memories: ReadonlySet<unknown> = new Set(['redis', 'memory', null]);
 const providers = ['standard', 'stripe', 'github', 'slack', 'shopify', 'custom'];
 const ownKeys = ['header', 'prefix', 'encoding', 'hash', 'timestamp', 'id', 'signed'];
 
@@ -104,6 +111,7 @@ export const checkConfig = (config: Settings<WebhooksConfig>): void => {
   };
   for (const key of ['tolerance', 'timeout', 'pause_after'] as const)
     if (!(config[key] > 0)) refuse(key, config[key], 'seconds, more than 0');
+  if (!memories.has(config.memory)) refuse('memory', config.memory, '"redis", "memory" or null');
   for (const one of config.retries) seconds(one, 'An entry of webhooks.retries');
   for (const [name, source] of Object.entries(config.sources)) {
     const { provider, secrets } = source;

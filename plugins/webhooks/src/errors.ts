@@ -110,7 +110,7 @@ export const errors = defineErrors({
   },
   E_WEBHOOK_MEMORY: {
     message: 'Redis does not answer, so this process alone remembers which webhooks were received: {reason}',
-    fix: 'Look at the Redis server. Until it answers, another process would accept a webhook a second time.',
+    fix: 'Look at the Redis server, or set webhooks.memory to "memory" if one process is enough. Until it answers, another process would accept a webhook a second time.',
   },
   E_WEBHOOKS_ASSERTION: {
     message: '{message}',

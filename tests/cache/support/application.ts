@@ -71,7 +71,12 @@ export const boot = async (wanted: Wanted = {}): Promise<Booted> => {
       ...(connection === undefined
         ? {}
         : { database: { default: 'main', connections: { main: connection }, migrate_on_boot: false } }),
-      cache: { redis: { connection: null, prefix: ownPrefix() }, jitter: 0, ...config },
+      cache: {
+        redis: { connection: null, prefix: ownPrefix() },
+        jitter: 0,
+        locks: isOnRedis ? 'redis' : null,
+        ...config,
+      },
       ...more,
     })
     .withRouting((route) => routes(route, handle.middleware))

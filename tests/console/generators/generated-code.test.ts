@@ -24,6 +24,7 @@ describe('skeleton', () => {
     'make:test Comments',
     'make:job SendInvoice',
     'make:event OrderPaid',
+    'make:mail OrderShipped',
     'make:listener SendReceipt --event OrderPaid --queued',
     'make:listener audit/WriteNote',
   ];

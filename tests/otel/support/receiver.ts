@@ -18,6 +18,8 @@ export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
+  /** The spans it names beside its parent. */
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly status: { readonly code: number };
   readonly attributes: Readonly<Record<string, unknown>>;
 }

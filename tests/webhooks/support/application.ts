@@ -1,7 +1,7 @@
 import { afterEach } from '@jest/globals';
 import { type Application, type Config, createFacades, type MiddlewareFactories, setup } from '@taproot/core';
 import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
-import { database, sql } from '@taproot/database';
+import { type ConnectionConfig, database, sql } from '@taproot/database';
 import { queue } from '@taproot/queue';
 import { type Router, routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
@@ -21,15 +21,18 @@ export interface Wanted {
   readonly plugins?: readonly AnyPlugin[];
   readonly routes?: (route: Router, middleware: MiddlewareFactories) => void;
   readonly env?: Readonly<Record<string, string>>;
+  /** SQLite in memory by default. */
+  readonly connection?: ConnectionConfig;
 }
 
-/** An application with a queue, SQLite and webhooks, and what it reported. */
+/** An application with a queue, a database and webhooks, and what it reported. */
 export const boot = async ({
   config = {},
   engine = 'database',
   plugins = [],
   routes = () => undefined,
   env = {},
+  connection = { driver: 'sqlite', path: ':memory:' },
 }: Wanted = {}) => {
   const reports: (Error & { readonly code?: string })[] = [];
   const paused: Endpoint[] = [];
@@ -41,7 +44,7 @@ export const boot = async ({
   const app = await setup(handle, { basePath: import.meta.dirname, env: { APP_ENV: 'testing', ...env } })
     .withPlugins([reporting, routing(), validation(), database(), queue({ engine }), webhooks(), ...plugins])
     .withConfig({
-      database: { default: 'main', connections: { main: { driver: 'sqlite', path: ':memory:' } } },
+      database: { default: 'main', connections: { main: connection } },
       webhooks: config,
     })
     .withPausedWebhooks((endpoint) => void paused.push(endpoint))
@@ -50,6 +53,8 @@ export const boot = async ({
   open.push(() => app.close());
   const db = anyTables(app);
   await freshTables(db);
+  for (const statement of webhookTables.down)
+    await sql.raw(statement.replace('drop table', 'drop table if exists')).execute(db);
   for (const statement of webhookTables.up) await sql.raw(statement).execute(db);
   return { app, db, reports, paused };
 };

@@ -32,7 +32,7 @@ const part = (title: string, body: string): string => `<h2>${title}</h2>${body}`
 export const mailPage = (mail: KeptMail): string => {
   const { id, at, subject, people, text, html, headers, attachments, name } = mail;
   const known = Object.entries(labels).map(([key, label]) => line(label, people[key as keyof typeof labels]));
-  const facts = [line('At', new Date(at).toString()), line('Name', name), ...known].join('');
+  const facts = [line('At', new Date(at).toLocaleString('en-GB')), ...known].join('');
   const framed = `<iframe class="mail" sandbox title="The HTML of this mail" src="${home}/mail/${escapeHtml(id)}/html"></iframe>`;
   const files = attachments.map(
     ({ filename, bytes }) =>
@@ -41,11 +41,12 @@ export const mailPage = (mail: KeptMail): string => {
   const sent = headers.map(([key, value]) => line(key, value)).join('');
   return page(
     subject,
-    `<h1>${escapeHtml(subject || '(no subject)')}</h1><p><a href="${home}/mail">All mails</a></p>
+    `<p class="quiet"><a href="${home}/mail">Mail</a> / ${escapeHtml(name || 'without a name')}</p>
+<h1>${escapeHtml(subject || '(no subject)')}</h1>
 <div class="wide" tabindex="0" role="region" aria-label="Facts"><table>${facts}</table></div>
 ${html === null ? '' : part('HTML', framed)}
 ${part('Text', `<pre class="panel">${escapeHtml(text)}</pre>`)}
-${files.length === 0 ? '' : part('Attachments', `<ul>${files.join('')}</ul>`)}
+${files.length === 0 ? '' : part('Attachments', `<ul class="panel plain">${files.join('')}</ul>`)}
 ${part('Headers', `<div class="wide" tabindex="0" role="region" aria-label="Headers"><table>${sent}</table></div>`)}`,
     'Mail',
   );

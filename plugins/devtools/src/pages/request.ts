@@ -83,11 +83,27 @@ const facts = (recording: Recording): Facts => {
   return all.filter(([, value]) => value !== '');
 };
 
+const later = (work: Recording): string => {
+  const { method, target, fault, duration, outcome } = work;
+  const marks = marksOf(work);
+  return `<article class="panel later"><h3>${statusBadge(0, duration === null, outcome)} <b>${escapeHtml(method)}</b> <span class="target">${escapeHtml(target)}</span> <small>${duration === null ? '' : shownTime(duration)}</small> <small><time datetime="${work.at.toISOString()}">${escapeHtml(work.at.toTimeString().slice(0, 8))}</time></small></h3>
+${marks.length === 0 ? '' : `<ul class="plain">${marks.map(({ sentence }) => `<li>${prose(sentence)}</li>`).join('')}</ul>`}
+${waterfall(work, marks)}${error(fault)}</article>`;
+};
+
+/** The work that the request left to later, each with its own steps. */
+const followed = (works: readonly Recording[]): string =>
+  works.length === 0
+    ? ''
+    : `<section aria-labelledby="later"><h2 id="later">Work that followed</h2>
+<p class="quiet">What this request left to the queue and has ended since, in this process or another.</p>
+${works.map(later).join('\n')}</section>`;
+
 /**
  * The page of one request: the cause of its status, findings, all steps, the request and the response. `before` is an earlier request of
- * the same route.
+ * the same route, `works` is the work that it left to later.
  */
-export const requestPage = (evidence: Evidence, before: Recording | null): string => {
+export const requestPage = (evidence: Evidence, before: Recording | null, works: readonly Recording[]): string => {
   const { recording } = evidence;
   const { id, method, target, status, duration, outcome, isWork } = recording;
   const marks = marksOf(recording);
@@ -111,6 +127,7 @@ ${found(marks)}
 <section aria-labelledby="steps"><h2 id="steps">Steps <small>${duration === null ? '' : shownTime(duration)}</small></h2>
 <p class="quiet">Full colour: the step itself. Light: what runs within it. The times on the right add up to the time of the request.${beside(recording, before)}</p>
 <div class="panel">${waterfall(recording, marks)}</div></section>
+${isWork ? '' : followed(works)}
 <section aria-labelledby="facts"><h2 id="facts">${isWork ? 'Where it comes from' : 'Request and response'}</h2>
 <div class="panel facts">${list(facts(recording))}</div>
 ${isWork ? `${error(recording.fault)}</section>` : exchange}`,

@@ -8,7 +8,7 @@ export const style = `${colors}
 ${own}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:76rem;padding:clamp(1rem,3vw,2rem) clamp(1rem,4vw,2rem);background:var(--page);color:var(--text);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-h1,h2,p,pre,dl,ol,ul,dd{margin:0}
+h1,h2,h3,p,pre,dl,ol,ul,dd{margin:0}
 header{display:flex;flex-wrap:wrap;gap:.5rem 2rem;align-items:baseline;margin-bottom:2rem;padding-bottom:.9rem;border-bottom:1px solid var(--line)}
 .brand{font-weight:650}.brand span{color:var(--quiet);font-weight:400}
 nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;padding:0;list-style:none}
@@ -28,7 +28,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere}
 .panel,details,.wide{border:1px solid var(--line);border-radius:.7rem;background:var(--panel)}
 .panel{padding:1rem 1.15rem}.panel.facts{padding:0}
 .wide{overflow-x:auto}
-iframe.mail{width:100%;height:30rem;border:1px solid var(--line);border-radius:.7rem;background:#fff}
+iframe.mail{width:100%;height:20rem;resize:vertical;border:1px solid var(--line);border-radius:.7rem;background:#fff}
 details,form{margin-top:.6rem}
 summary{padding:.6rem 1.15rem;border-radius:.7rem;cursor:pointer}
 details>:not(summary){border-top:1px solid var(--line)}
@@ -59,6 +59,7 @@ h1 .status{font-size:.8em;vertical-align:.1em}
 .why h2{margin:0 0 .35rem;color:var(--bad)}.why p+p{margin-top:.5rem}.why p:first-of-type{font-size:1.0625rem}
 .found{padding-left:1.15rem;list-style:none;overflow-wrap:anywhere}.found li+li{margin-top:.6rem}
 .fall{padding:0;list-style:none}
+.later+.later{margin-top:.9rem}.later h3{margin:0 0 .6rem;font-size:1rem;font-weight:400;overflow-wrap:anywhere}.later h3 small{margin-left:.6rem}.later .plain{margin:0 0 .6rem}
 .fall li{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,4fr) 5.2rem;gap:0 1rem;align-items:center;padding:.3rem 0}
 .fall li+li{border-top:1px solid var(--line)}
 .step{overflow-wrap:anywhere}

@@ -58,7 +58,7 @@ export const waterfall = (recording: Recording, marks: readonly Mark[]): string 
   const rows = recording.steps.map((step) => row(step, recording, marks, length));
   const rest = recording.dropped === 0 ? '' : `<p class="quiet">${recording.dropped} further steps are not kept.</p>`;
   return `<ol class="fall">
-<li class="d0"><span class="step"><span class="kind k-request">request</span> Taproot and Node</span>
+<li class="d0"><span class="step"><span class="kind k-request">${recording.isWork ? 'around' : 'request'}</span> Taproot and Node</span>
 ${bar('request', [0, lengthOf(recording)], own, length)}
 <span class="number" title="by itself, of ${shownTime(lengthOf(recording))}">${shownTime(sumOf(own))}</span></li>
 ${rows.join('\n')}

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { Application } from '@taproot/core';
 import type { RequestEvent } from '@taproot/core/internal';
 import { channels } from '@taproot/core/plugin';
@@ -10,13 +11,16 @@ import { Ring } from './ring.ts';
 import { subscribe } from './subscribe.ts';
 import { watchBodies } from './watch-bodies.ts';
 import type { Place } from './watch-channel.ts';
+import { WorkFolder } from './work-folder.ts';
 
 const mostRequests = 200;
 const mostBytes = 64 * 1024 * 1024;
 
-/** Records the requests of one server by the channels of the core. It ignores requests of other applications. */
+/** Records the requests of one server, and the work of one process, by the channels of the core. It ignores other applications. */
 export class Recorder {
   readonly ring = new Ring(mostRequests, mostBytes);
+  /** Work that requests began, of all processes of the application. */
+  readonly works: WorkFolder;
   /** `ended` with each recording whose request has ended. */
   readonly events = new EventEmitter<{ ended: [Recording] }>().setMaxListeners(0);
   /** Ports of connections that repeat a request, with the id of that request. */
@@ -24,9 +28,12 @@ export class Recorder {
   readonly #places = new AsyncLocalStorage<Place | undefined>();
   readonly #recordings = new WeakMap<IncomingMessage, Recording>();
   readonly #ends: readonly (() => void)[];
+  readonly #app: Application;
   #last = 0;
 
   constructor(app: Application) {
+    this.works = new WorkFolder(join(app.basePath, 'storage/devtools'));
+    this.#app = app;
     const subscriber = { asyncEnd: (event: RequestEvent) => this.#end(event) };
     channels.request.subscribe(subscriber);
     this.#ends = [subscribe(app, this.#places, this), () => channels.request.unsubscribe(subscriber)];
@@ -64,6 +71,13 @@ export class Recorder {
     recording.fault = error === undefined ? null : faultOf(error);
     this.ring.trim();
     this.events.emit('ended', recording);
+    if (recording.requestId === '') return;
+    try {
+      this.works.write(recording);
+    } catch (fault) {
+      // A tool must not fail the work that it watches.
+      this.#app.report(fault, { where: 'devtools', warning: true });
+    }
   }
 
   close(): void {

@@ -15,7 +15,7 @@ export interface Step {
   /** The plugin that does the work; `app` for the application itself. */
   readonly plugin: string;
   /** Further facts in a few words: the connection of a query. */
-  readonly detail: string;
+  detail: string;
   /** The rules of a validation; empty for other kinds. */
   readonly rules: readonly RulesOfField[];
   readonly start: number;

@@ -56,6 +56,7 @@ const watchWork = <Event extends TraceEvent>(
     step: (event) => ({ kind, name: shown(event), plugin, detail: detailOf(facts?.(event) ?? {}) }),
     end: (event, step, recording) => {
       step.outcome = passed?.(event) ?? null;
+      step.detail = detailOf(facts?.(event) ?? {});
       if (recording.isWork && step.parent === null) entries.finish(recording, event.error);
     },
   });

@@ -144,7 +144,8 @@ export class Site {
     const before = this.#recorder.ring.all.find(
       (one) => one.id < id && route !== null && one.route === route && one.method === method,
     );
-    this.#html(res, 200, requestPage({ recording, routes: this.#routes }, before ?? null));
+    const works = this.#recorder.works.ofRequest(recording.requestId);
+    this.#html(res, 200, requestPage({ recording, routes: this.#routes }, before ?? null, works));
   }
 
   #compare(res: ServerResponse, one: number, other: number): void {

@@ -22,7 +22,7 @@ const stub = ({ camel, kebab, path }: GeneratedName, { event, queued }: Listener
   const imports = known === null ? 'event, listener' : 'listener';
   const source =
     known === null
-      ? `\n// Replace it by an event of app/events: npx taproot make:event\nconst happened = event<{ id: number }>('${kebab}-happened');\n`
+      ? `\n// Replace it by an event of app/events: npx taproot make:event\nconst happened = event<{ id: number }>('${kebab}.happened');\n`
       : `import { ${known.camel} } from '${up}events/${known.kebab}.ts';\n`;
   const name = known?.camel ?? 'happened';
   return `import { ${imports} } from '@taproot/events';
@@ -30,9 +30,9 @@ ${source}
 /** Called after \`${name}\`. */
 export const ${camel} = listener(${name}, {
   name: '${kebab}',${queued ? '\n  queue: true,' : ''}
-  async handle(payload, run) {
-    // An error is reported, and stops nothing else.
-    if (run.signal.aborted) throw new Error(\`\${JSON.stringify(payload)} was not handled.\`);
+  handle(payload) {
+    // Do the work here, and pass the signal of the second argument to what takes long. An error is reported, and stops nothing else.
+    return Promise.resolve(payload);
   },
 });
 `;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Application } from '@taproot/core';
+import { hasRedis } from '@taproot/core/internal';
 import { openRedis, type RedisConnection, sparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 
 /** Webhooks that one process remembers. Beyond that it forgets the oldest. */
 const most = 50_000;
 
-/** The webhooks that were received within the tolerance: in Redis if the application has one, else in the memory of this process. */
+/** The webhooks that were received within the tolerance: in Redis or in the memory of this process, as `webhooks.memory` says. */
 export class SeenWebhooks {
   readonly #app: Application;
   readonly #report;
@@ -17,8 +18,9 @@ export class SeenWebhooks {
   constructor(app: Application) {
     this.#app = app;
     this.#report = sparseReport((error) => app.report(error, { where: 'webhooks' }));
-    const { connection } = app.config.webhooks.redis;
-    this.#redis = app.provided('redis') === null ? null : openRedis(app, 'webhooks.redis', connection);
+    const { memory, redis } = app.config.webhooks;
+    const chosen = memory ?? (hasRedis(app, redis.connection) ? 'redis' : 'memory');
+    this.#redis = chosen === 'redis' ? openRedis(app, 'webhooks.memory', redis.connection) : null;
   }
 
   /** Remembers a signature. False if it was there. */

@@ -1,6 +1,6 @@
 import type { Application } from '@taproot/core';
 import type { JobQueue, QueuedRun } from '@taproot/core/internal';
-import { defineChannel, isError, seconds } from '@taproot/core/plugin';
+import { defineChannel, isError, originOf, seconds } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { signatureOf } from '../signature.ts';
 import { type Resolve, systemResolve } from './guard.ts';
@@ -123,8 +123,10 @@ export class Sender {
     const facts: SentWebhook = { type, host: hostOf(endpoint), id, attempt, status: null };
     try {
       return await sentWebhooks.run(this.#app, facts, async (event) => {
+        // Of the headers of a trace this one alone: the others may carry data that is not for the receiver.
+        const { traceparent } = originOf(this.#app).trace;
         const { status, retryAfter } = await post(endpoint.url, {
-          headers,
+          headers: traceparent === undefined ? headers : { ...headers, traceparent },
           body,
           timeout,
           allowHosts,
