@@ -39,7 +39,7 @@ describe('skeleton', () => {
     const plugins = readFileSync(scratch.path('bootstrap/plugins.ts'), 'utf8');
     writeFileSync(
       scratch.path('bootstrap/plugins.ts'),
-      `import { events } from '@taproot/events';\nimport { queue } from '@taproot/queue';\n${plugins.replace('  ...development,', '  queue(),\n  events(),\n$&')}`,
+      `import { events } from '@taproot/events';\nimport { mailer } from '@taproot/mail';\nimport { queue } from '@taproot/queue';\n${plugins.replace('  ...development,', '  queue(),\n  events(),\n  mailer(),\n$&')}`,
     );
     const { boot } = (await import(scratch.path('bootstrap/app.ts'))) as {
       readonly boot: (options: { env: Record<string, string> }) => Promise<Application>;

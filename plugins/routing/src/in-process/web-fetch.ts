@@ -27,7 +27,7 @@ export const webFetch = async (
 ): Promise<globalThis.Response> => {
   if (ip !== undefined && isIP(ip) === 0) throw errors.E_FETCH_ADDRESS({ ip: describeValue(ip) });
   const { pathname, search, host, protocol } = new URL(request.url);
-  const base = prefix.replace(/\/+$/, '');
+  const base = prefix.replace(/(?<!\/)\/+$/, '');
   const isBelow = pathname.startsWith(base) && /^(?:\/|$)/.test(pathname.slice(base.length));
   const path = isBelow ? pathname.slice(base.length) || '/' : pathname;
   const wire = {

@@ -25,6 +25,7 @@ import { storage } from '@taproot/storage';
 import { throttle } from '@taproot/throttle';
 import { validation } from '@taproot/validation';
 import { views } from '@taproot/views';
+import { vite } from '@taproot/vite';
 import { webhooks } from '@taproot/webhooks';
 import { websocket } from '@taproot/websocket';
 import { apiKey } from 'taproot-api-key';
@@ -59,6 +60,7 @@ export const plugins = [
   devtools(),
   broadcast(),
   views(),
+  vite(),
   websocket(),
   log(),
   otel(),
