@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Application, setup } from '@taproot/core';
 import { channels, defineChannel, definePlugin, type Origin, originOf } from '@taproot/core/plugin';
@@ -24,6 +27,8 @@ const jobs = defineChannel('job', {
 });
 
 const consumer = 5;
+// Devtools keep work of later in the folder of the application.
+const folder = mkdtempSync(join(tmpdir(), 'taproot-channels-'));
 const receiver = new Receiver();
 const lines: Record<string, unknown>[] = [];
 let telemetry: ReturnType<typeof register>;
@@ -58,7 +63,7 @@ beforeAll(async () => {
     package: new URL('../../package.json', import.meta.url),
     traces: [jobs],
   });
-  app = await setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'development' } })
+  app = await setup(null, { basePath: folder, env: { APP_ENV: 'development' } })
     .withPlugins([
       routing(),
       log({ enabled: true, format: 'json', level: 'info', write: (line) => void lines.push(JSON.parse(line)) }),
@@ -82,6 +87,7 @@ afterAll(async () => {
   await app.close();
   await telemetry.end();
   receiver.close();
+  rmSync(folder, { recursive: true });
   expect([jobs.channel.hasSubscribers, channels.request.hasSubscribers]).toEqual([false, false]);
 });
 
