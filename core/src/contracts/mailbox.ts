@@ -27,7 +27,3 @@ export interface Mailbox {
   /** One of them; null when it is gone. */
   find(id: string): Promise<KeptMail | null>;
 }
-
-/** The pages of the application and their props, by name. A plugin for pages merges those that the application declares. */
-// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
-export interface PageProps {}

@@ -1,13 +1,6 @@
 import { type Application, FrameworkError } from '@taproot/core';
-import { hasRedis } from '@taproot/core/internal';
-import {
-  isError,
-  openRedis,
-  perApp,
-  type RedisConnection,
-  type SparseReport,
-  sparseReport,
-} from '@taproot/core/plugin';
+import { hasRedis, reasonOf } from '@taproot/core/internal';
+import { openRedis, perApp, type RedisConnection, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import type { PluginDatabase } from '@taproot/database';
 import { checkConfig, type StoreName } from './config.ts';
 import { errors } from './errors.ts';
@@ -156,8 +149,7 @@ export class CacheRuntime {
     this.#downUntil = performance.now() + this.app.config.cache.retry * 1000;
     // Missing tables are a mistake of the program: the line says so itself.
     if (error instanceof FrameworkError && error.code === 'E_CACHE_TABLE') return this.report(error);
-    const reason = isError(error) ? error.message : String(error);
-    this.report(errors.E_CACHE_UNAVAILABLE({ reason }, { cause: error }));
+    this.report(errors.E_CACHE_UNAVAILABLE({ reason: reasonOf(error) }, { cause: error }));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Duration } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { describeValue, seconds } from '@taproot/core/plugin';
 import type { CacheFigures, CacheRuntime } from './cache-runtime.ts';
 import { type Change, Changes, sum } from './changes.ts';
@@ -116,7 +117,7 @@ export class Cache {
    */
   async pull<Key extends CacheKey>(key: Key): Promise<CacheValue<Key, unknown> | undefined> {
     checkKey(key);
-    const value = await this.#change(key, null, (before) => (before === undefined ? undefined : 'forget'));
+    const value = await this.#change(key, (before) => (before === undefined ? undefined : 'forget'));
     return value as CacheValue<Key, unknown> | undefined;
   }
 
@@ -130,10 +131,8 @@ export class Cache {
     ttl: Duration = this.#runtime.app.config.cache.ttl,
     options: PutOptions = {},
   ): Promise<boolean> {
-    const keep = asJson(key, value ?? null);
-    const before = await this.#change(key, this.#keeping(key, ttl, options), (kept) =>
-      kept === undefined ? { keep } : undefined,
-    );
+    const change = { keep: asJson(key, value ?? null), keeping: this.#keeping(key, ttl, options) };
+    const before = await this.#change(key, (kept) => (kept === undefined ? change : undefined));
     return before === undefined;
   }
 
@@ -148,10 +147,11 @@ export class Cache {
     ttl: Duration = this.#runtime.app.config.cache.ttl,
     options: PutOptions = {},
   ): Promise<number> {
+    const keeping = this.#keeping(key, ttl, options);
     let total = 0;
-    await this.#change(key, this.#keeping(key, ttl, options), (before) => {
+    await this.#change(key, (before) => {
       total = sum(key, before, amount);
-      return { keep: total };
+      return { keep: total, keeping };
     });
     return total;
   }
@@ -218,8 +218,8 @@ export class Cache {
     });
   }
 
-  #change(key: string, keeping: Keeping | null, change: Change): Promise<unknown> {
-    return this.#use('change', () => this.#changes.change(key, keeping, change));
+  #change(key: string, change: Change): Promise<unknown> {
+    return this.#use('change', () => this.#changes.change(key, change));
   }
 
   #remember(key: string, keeping: Keeping, make: Maker<unknown>, { missing }: RememberOptions): Promise<unknown> {
@@ -288,6 +288,6 @@ const asJson = (key: string, value: unknown): unknown => {
   try {
     return JSON.parse(JSON.stringify(value)) as unknown;
   } catch (cause) {
-    throw errors.E_CACHE_VALUE({ key, reason: cause instanceof Error ? cause.message : String(cause) }, { cause });
+    throw errors.E_CACHE_VALUE({ key, reason: reasonOf(cause) }, { cause });
   }
 };

@@ -11,8 +11,8 @@ const lease = 10;
 export const lockOf = (work: 'make' | 'change', key: string): string =>
   `${work}:${createHash('sha256').update(key).digest('base64url')}`;
 
-/** A change: what becomes of a value. It stays as it is with `undefined`. */
-export type Change = (value: unknown) => { readonly keep: unknown } | 'forget' | undefined;
+/** A change: what becomes of a value, and how it is kept. It stays as it is with `undefined`. */
+export type Change = (value: unknown) => { readonly keep: unknown; readonly keeping: Keeping } | 'forget' | undefined;
 
 /** Changes that read a value and write it back: one at a time for each key, of all processes that share the store. */
 export class Changes {
@@ -24,10 +24,8 @@ export class Changes {
   }
 
   /** Changes a value. Resolves to the value before. */
-  async change(key: string, keeping: Keeping | null, change: Change): Promise<unknown> {
-    const turn = (this.#last.get(key) ?? Promise.resolve())
-      .catch(() => undefined)
-      .then(() => this.#lock(key, keeping, change));
+  async change(key: string, change: Change): Promise<unknown> {
+    const turn = (this.#last.get(key) ?? Promise.resolve()).catch(() => undefined).then(() => this.#lock(key, change));
     this.#last.set(key, turn);
     try {
       return await turn;
@@ -36,22 +34,22 @@ export class Changes {
     }
   }
 
-  async #lock(key: string, keeping: Keeping | null, change: Change): Promise<unknown> {
+  async #lock(key: string, change: Change): Promise<unknown> {
     // Opens the store, which says whether processes share it.
     void this.#runtime.bento;
     const { isShared, locks } = this.#runtime;
     this.#assertUp(key);
-    if (!isShared) return this.#change(key, keeping, change);
-    return locks.run(lockOf('change', key), () => this.#change(key, keeping, change), { lease, wait: lease * 2 });
+    if (!isShared) return this.#change(key, change);
+    return locks.run(lockOf('change', key), () => this.#change(key, change), { lease, wait: lease * 2 });
   }
 
-  async #change(key: string, keeping: Keeping | null, change: Change): Promise<unknown> {
+  async #change(key: string, change: Change): Promise<unknown> {
     const { bento, exact } = this.#runtime;
     const before = await exact.get(key);
     this.#assertUp(key);
     const after = change(before);
     if (after === 'forget') await bento.delete([key]);
-    else if (after !== undefined && keeping !== null) await bento.set(key, after.keep, keeping);
+    else if (after !== undefined) await bento.set(key, after.keep, after.keeping);
     this.#assertUp(key);
     return before;
   }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { reasonOf } from '@taproot/core/internal';
 import { withDeadline } from '@taproot/core/plugin';
 import type { CacheRuntime } from './cache-runtime.ts';
 import { lockOf } from './changes.ts';
@@ -78,10 +79,7 @@ export class Makers {
       turn.made = true;
       return await make(making);
     } catch (cause) {
-      if (making.hasGraced)
-        report(
-          errors.E_CACHE_STALE({ key, reason: cause instanceof Error ? cause.message : String(cause) }, { cause }),
-        );
+      if (making.hasGraced) report(errors.E_CACHE_STALE({ key, reason: reasonOf(cause) }, { cause }));
       throw cause;
     }
   }

@@ -14,29 +14,19 @@ const taken = new Set(
 export const expected = (field: string, value: unknown, wanted: string, hint = ''): Error =>
   errors.E_MAIL_MESSAGE({ field, value: describeValue(value), expected: wanted, hint });
 
+const refused = (field: string, value: string, reason: string): Error =>
+  errors.E_MAIL_HEADER({ field, value: describeValue(value), reason });
+
 /** No line of a mail may be longer than 998 bytes (RFC 5322), and lines break at spaces alone. */
 const longestWord = 900;
 
 /** Checks a part of a header. Throws `E_MAIL_HEADER`. */
 export const checkHeader = (field: string, value: string): string => {
   if (value.split(' ').some((word) => Buffer.byteLength(word) > longestWord))
-    throw errors.E_MAIL_HEADER({
-      field,
-      value: describeValue(value),
-      reason: `it contains more than ${longestWord} bytes without a space`,
-    });
+    throw refused(field, value, `it contains more than ${longestWord} bytes without a space`);
   if (encodedWord.test(value))
-    throw errors.E_MAIL_HEADER({
-      field,
-      value: describeValue(value),
-      reason: 'it contains an encoded word (RFC 2047), which mail programs show as another text',
-    });
-  if (control.test(value))
-    throw errors.E_MAIL_HEADER({
-      field,
-      value: describeValue(value),
-      reason: 'it contains a line break or control character',
-    });
+    throw refused(field, value, 'it contains an encoded word (RFC 2047), which mail programs show as another text');
+  if (control.test(value)) throw refused(field, value, 'it contains a line break or control character');
   return value;
 };
 
@@ -52,11 +42,7 @@ export const readHeaders = (given: Readonly<Record<string, string>>): Readonly<R
   for (const [name, value] of Object.entries(given)) {
     const field = `headers.${name}`;
     if (!/^[A-Za-z\d-]{1,76}$/.test(name))
-      throw errors.E_MAIL_HEADER({
-        field: 'headers',
-        value: describeValue(name),
-        reason: 'names of headers have letters, digits and "-"',
-      });
+      throw refused('headers', name, 'names of headers have letters, digits and "-"');
     if (taken.has(name.toLowerCase()))
       throw expected(field, value, 'no such header, because the mail has it from its other members');
     if (typeof value !== 'string') throw expected(field, value, 'a string');

@@ -8,7 +8,8 @@ import { checkZone } from './times.ts';
 export interface ScheduleConfig {
   /**
    * Where processes agree on who does a run. `redis` and `database` are for any number of machines; `files` is a folder of this machine, and
-   * `memory` is for one process (default in tests). Null (default): `redis` if the application says where its server is (`REDIS_URL` or config/redis.ts), else `database` if it has one, else `files`.
+   * `memory` is for one process (default in tests). Null (default): `redis` if the application says where its server is (`REDIS_URL` or
+   * config/redis.ts), else `database` if it has one, else `files`.
    */
   store: 'redis' | 'database' | 'files' | 'memory' | null;
   /** Name of one of `database.connections`; null (default) for the default one. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { reasonOf } from '@taproot/core/internal';
 import type { JsonObject } from '../json.ts';
 import type { HandlerFacts, SchemaFact } from '../reader/type-reader.ts';
 import { refinedParts } from './refinements.ts';
@@ -94,7 +95,7 @@ export const writtenSchema = async (folder: string, schema: StandardJudge | null
 };
 
 const failed = (error: unknown): SchemaDocument => ({
-  reason: `its library cannot write it as JSON Schema (${error instanceof Error ? error.message : String(error)}), so that the document has its types without its limits`,
+  reason: `its library cannot write it as JSON Schema (${reasonOf(error)}), so that the document has its types without its limits`,
   fix: 'Use a part of the library that has a JSON Schema, or say the body of the route by meta({ openapi: { bodies: ... } })',
 });
 

@@ -1,5 +1,9 @@
 import type { Context } from '../http/context.ts';
 
+/** The pages of the application and their props, by name. A plugin for pages merges those that the application declares. */
+// oxlint-disable-next-line typescript/no-empty-interface -- filled by declaration merging
+export interface PageProps {}
+
 /** The attributes of an element that loads assets, by the names of HTML; JSX takes them as they are. */
 export interface AssetProps {
   readonly rel?: string;
