@@ -119,7 +119,10 @@ export class Locks {
           this.counts[held === null ? 'refused' : 'taken']++;
           return held;
         }
-        const signal = AbortSignal.any([this.#closing.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+        const signal = AbortSignal.any([
+          this.#closing.signal,
+          ...(options.signal === undefined ? [] : [options.signal]),
+        ]);
         await wait(Math.min(left, pause * (0.5 + Math.random())), undefined, { signal }).catch(() => undefined);
         if (this.#closing.signal.aborted) throw errors.E_LOCK_STOPPED({ name });
       }
