@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type AnyChannel, type Broadcast, channel } from '@taproot/broadcast';
 import { Redis } from 'ioredis';
-import { MemoryPresence } from '../../plugins/websocket/src/presence/memory-presence.ts';
 import type { PresenceStore } from '../../plugins/websocket/src/presence/member.ts';
+import { MemoryPresence } from '../../plugins/websocket/src/presence/memory-presence.ts';
 import { Presence } from '../../plugins/websocket/src/presence/presence.ts';
 import { RedisPresence } from '../../plugins/websocket/src/presence/redis-presence.ts';
 import { hasRedis, sharedRedis } from '../throttle/support/services.ts';
@@ -33,6 +33,10 @@ class Listener {
     return [...this.list].sort();
   }
 }
+
+const missing = (): never => {
+  throw new RangeError('no such process');
+};
 
 const presenceOf = (store: PresenceStore, listener: Listener, bytes = 65_472) => {
   const reported: unknown[] = [];
@@ -111,7 +115,7 @@ onRedis('members of several processes', () => {
     };
     const stored = async (): Promise<string[]> => (await client.hkeys(`${prefix}:room:${room}`)).sort();
     const all = { client, listener, expire, stored };
-    return { ...all, of: (at: number) => made[at] ?? (undefined as never) };
+    return { ...all, of: (at: number) => made[at] ?? missing() };
   };
 
   afterEach(async () => {
@@ -133,7 +137,7 @@ onRedis('members of several processes', () => {
     await presence.enter(hall, memberOf('bob'));
     const name = await all.expire();
     await presence.renew();
-    expect(await all.client.zrange(`${prefix}:processes`, 0, -1)).toEqual([name]);
+    expect(await all.client.zrange(`${prefix}:processes`, '0', '-1')).toEqual([name]);
     expect(all.listener.events).toBe(1);
   });
 
@@ -183,7 +187,7 @@ onRedis('members of several processes', () => {
     // It has begun, so nobody else does; and it ends before it has told anybody.
     expect(await second.store.renew()).toEqual({ replaced: null, lost: [] });
     expect(await seen(all, 1)).toEqual({ list: ['ann'], told: ['ann', 'bob'] });
-    await all.client.zadd(`${prefix}:processes`, -1, name);
+    await all.client.zadd(`${prefix}:processes`, '-1', name);
     await second.presence.renew();
     expect(await seen(all, 1)).toEqual({ list: ['ann'], told: ['ann'] });
     expect(await all.stored()).toEqual(['ann']);
@@ -224,7 +228,7 @@ onRedis('members of several processes', () => {
     await presence.renew();
     expect(reported).toHaveLength(1);
     // Another one may clean up when a lease has passed once more.
-    await all.client.zadd(`${prefix}:processes`, -1, name);
+    await all.client.zadd(`${prefix}:processes`, '-1', name);
     await presence.renew();
     expect(await seen(all, 1)).toEqual({ list: ['ann'], told: ['ann'] });
     expect(await all.stored()).toEqual(['ann']);
@@ -265,7 +269,7 @@ onRedis('members of several processes', () => {
       for (let at = 0; at < 4; at++) {
         all.of(at).faults.clear();
         for (const name of await all.client.zrange(`${prefix}:processes`, '-inf', '(0', 'BYSCORE'))
-          await all.client.zadd(`${prefix}:processes`, -1, name);
+          await all.client.zadd(`${prefix}:processes`, '-1', name);
         await all.of(at).presence.renew();
       }
     const present = [...here].filter(([, count]) => count > 0).map(([key]) => key.slice(2));

@@ -31,7 +31,7 @@ export interface KnownMember {
   readonly json: string;
 }
 
-/** What became of the lease of a process. */
+/** The lease of a process after its renewal. */
 export interface Renewal {
   /** The name under which this process had lost its lease, so that it goes on under a new one; null if it still had it. */
   readonly replaced: string | null;

@@ -51,7 +51,7 @@ export class Presence {
     this.#parts = parts;
   }
 
-  /** A connection of the member has come. Resolves when the store has it and the room was told. */
+  /** A connection of the member has come. Resolves when the store has it, and the room has the event. */
   async enter(channel: AnyChannel, member: KnownMember): Promise<void> {
     if (this.#closed) return;
     const name = roomName(channel);
@@ -142,7 +142,7 @@ export class Presence {
     await this.#settleAll();
     for (const process of this.#replaced) {
       this.#replaced.delete(process);
-      // Its members are in the store by its new name first, so nobody leaves.
+      // Its members are in the store by its new name first, so no member leaves.
       await this.#settleAll();
       await this.#remove(process, [...this.#rooms.keys()]).catch((error: unknown) => {
         this.#replaced.add(process);
@@ -168,7 +168,7 @@ export class Presence {
     await Promise.all(Array.from(this.#rooms, ([name, room]) => this.#settle(name, room)));
   }
 
-  /** Writes the changes of a room and tells it. What fails is repeated after the next renewal. */
+  /** Writes the changes of a room, and sends them to it. A step that fails is repeated after the next renewal. */
   async #settle(name: string, room: RoomMembers): Promise<void> {
     await room.settle((changes) => this.#write(name, room, changes)).catch((error: unknown) => this.#fail(error));
     if (room.isIdle && this.#rooms.get(name) === room) this.#rooms.delete(name);
@@ -189,7 +189,7 @@ export class Presence {
 
   /**
    * Tells a room of a change. A member that another process got in between joins once more, because that event may be the older one. Until
-   * all is told, the store remembers who left: if this process ends here, the one that cleans up after it tells the room.
+   * all is sent, the store remembers who left: if this process ends here, the one that cleans up after it sends the event.
    */
   async #announce(room: string, joined: Members, left: Members, process?: string): Promise<void> {
     await this.#tell(room, joined, left);

@@ -13,7 +13,7 @@ const pairs = (flat: unknown): Map<string, string> => {
 
 /**
  * Presence of all processes in Redis. Each process has a lease; the members of a process that does not renew it are gone. A process that
- * lost its lease goes on under a new name, so that whoever cleans up after the old one cannot remove what it writes from then on.
+ * lost its lease goes on under a new name, so that a process that cleans up after the old one cannot remove what it writes from then on.
  */
 export class RedisPresence implements PresenceStore {
   readonly isShared = true;

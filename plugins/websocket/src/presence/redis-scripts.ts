@@ -27,7 +27,7 @@ export const aliveScript = `${now}${bury}
 return redis.call('zrangebyscore', KEYS[1], '(0', '+inf')`;
 
 // A room is a hash of members by id. A value has the processes of the member and its JSON: `a,b,|{"id":7}`. `-a` is a process that the member
-// has left, until all clients have been told.
+// has left, until its room has the event.
 const entry = `
 local function read(id, name)
   local value = redis.call('hget', KEYS[1], id) or '|'
