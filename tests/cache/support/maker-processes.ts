@@ -49,7 +49,9 @@ export const withMakers = async (
     };
     const answers = living.map(async (child): Promise<Answers | null> => {
       await wait;
-      const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Answers | number | null];
+      const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [
+        Answers | number | null,
+      ];
       return typeof message === 'object' ? message : null;
     });
     const { port } = server.address() as AddressInfo;
@@ -73,7 +75,10 @@ export const withMakers = async (
 };
 
 /** What must hold on every store: one maker of all processes, and of each process while the source fails. */
-export const makeOnce = async (ask: (key: string, source: Source) => Promise<Making>, source: Source): Promise<Making[]> => [
+export const makeOnce = async (
+  ask: (key: string, source: Source) => Promise<Making>,
+  source: Source,
+): Promise<Making[]> => [
   await ask('slow', source),
   await ask('failing', (reply) => reply.writeHead(500).end()),
   await ask('failing', (reply) => reply.end('back')),
