@@ -19,9 +19,9 @@ export const run = async (): Promise<readonly string[]> => {
     began = performance.now();
     let isFirst = true;
     const killed = await ask('killed', (reply, kill) => {
-      if (!isFirst) return reply.end('made');
+      if (isFirst) kill();
+      else reply.end('made');
       isFirst = false;
-      kill();
     });
     seconds['maker killed'] = (performance.now() - began) / 1000;
     const got = killed.answers.flatMap((one) => one?.values ?? []);

@@ -61,7 +61,7 @@ class MailSink {
       closeTimeout: 1,
       onMailFrom: (_address, _session, done) =>
         done(this.isAway ? Object.assign(new Error('Later.'), { responseCode: 451 }) : null),
-      onData: (stream, _session, done) => void this.#take(stream).then(() => done(), done),
+      onData: (stream, _session, done) => void this.#take(stream).finally(done),
     });
     this.#server.on('error', () => undefined);
   }
