@@ -10,7 +10,8 @@ import { compareFunctions } from '../lib/compare-functions.js';
 import { TicketsPage } from '../views/jsx.js';
 import { props } from '../views/tickets.js';
 
-export const about = 'A page with a layout and 100 rows from kept templates: rows in the page, a partial for each, and JSX';
+export const about =
+  'A page with a layout and 100 rows from kept templates: rows in the page, a partial for each, and JSX';
 
 const folder = (/** @type {string} */ engine) => fileURLToPath(new URL(`../views/${engine}/`, import.meta.url));
 

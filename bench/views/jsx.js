@@ -28,12 +28,5 @@ const Row = (/** @type {{ ticket: Ticket }} */ { ticket }) =>
   );
 
 /** The page as a component. */
-export const TicketsPage = (
-  /** @type {{ title: string, tickets: readonly Ticket[] }} */ { title, tickets },
-) =>
-  jsx(
-    Layout,
-    { title },
-    jsx('h1', {}, title),
-    jsx('table', {}, ...tickets.map((ticket) => jsx(Row, { ticket }))),
-  );
+export const TicketsPage = (/** @type {{ title: string, tickets: readonly Ticket[] }} */ { title, tickets }) =>
+  jsx(Layout, { title }, jsx('h1', {}, title), jsx('table', {}, ...tickets.map((ticket) => jsx(Row, { ticket }))));
