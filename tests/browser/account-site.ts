@@ -64,15 +64,17 @@ export class Visitor {
       const here = await this.page.evaluate<Focused>(focused);
       const at = `"${here.name}" on ${this.page.url()}`;
       // Behind the last element comes the window of the browser: then the body has it.
-      if (here.outline !== '' && here.outline !== 'solid 3px') this.faults.push(`${at} has the outline ${here.outline}`);
-      if (here.outline !== '' && here.outside !== '') this.faults.push(`${at} is outside of the window: ${here.outside}`);
+      if (here.outline !== '' && here.outline !== 'solid 3px')
+        this.faults.push(`${at} has the outline ${here.outline}`);
+      if (here.outline !== '' && here.outside !== '')
+        this.faults.push(`${at} is outside of the window: ${here.outside}`);
       if (here.name === name) return;
     }
     throw new Error(`The tabulator does not reach "${name}" on ${this.page.url()}.`);
   }
 
   /** Fills a form and sends it. */
-  async fill(fields: Readonly<Record<string, string>>, button: string): Promise<void> {
+  async submit(fields: Readonly<Record<string, string>>, button: string): Promise<void> {
     for (const [label, text] of Object.entries(fields)) {
       await this.tabTo(label);
       await this.page.keyboard.press('ControlOrMeta+A');

@@ -40,18 +40,18 @@ inBrowser('the pages of accounts', () => {
       },
     });
     await page.goto('/register');
-    await me.fill({ Name: 'Key', 'E-mail': 'key@example.com' }, 'Send me a link');
+    await me.submit({ Name: 'Key', 'E-mail': 'key@example.com' }, 'Send me a link');
     await page.goto(site.linkTo('key@example.com'));
-    await me.fill({ 'New password': 'analytical engine' }, 'Create the account');
-    await me.fill({ 'Name of the new passkey': 'Laptop' }, 'Add a passkey');
+    await me.submit({ 'New password': 'analytical engine' }, 'Create the account');
+    await me.submit({ 'Name of the new passkey': 'Laptop' }, 'Add a passkey');
     expect(await page.textContent('main')).toContain('Laptop, since');
-    await me.fill({}, 'Log out');
+    await me.submit({}, 'Log out');
     await page.goto('/login');
-    await me.fill({}, 'Log in with a passkey');
+    await me.submit({}, 'Log in with a passkey');
     expect(await me.heading()).toBe('Your account');
-    await me.fill({}, 'Remove Laptop');
+    await me.submit({}, 'Remove Laptop');
     expect(await me.status()).toBe('The passkey is removed.');
-    await me.fill({}, 'Log out');
+    await me.submit({}, 'Log out');
     await page.goto('/login');
     await me.tabTo('Log in with a passkey');
     await page.keyboard.press('Enter');
@@ -90,20 +90,20 @@ inBrowser('the pages of accounts', () => {
         await look(path.slice(1));
       }
       await page.goto('/login');
-      await me.fill({ 'E-mail': 'x@example.com', Password: 'x' }, 'Log in');
+      await me.submit({ 'E-mail': 'x@example.com', Password: 'x' }, 'Log in');
       await look('login refused');
       await page.goto('/register');
-      await me.fill({ Name: 'Ada Lovelace', 'E-mail': email }, 'Send me a link');
+      await me.submit({ Name: 'Ada Lovelace', 'E-mail': email }, 'Send me a link');
       await look('sent');
       await page.goto(site.linkTo(email));
       await look('finish');
-      await me.fill({ 'New password': 'analytical engine' }, 'Create the account');
+      await me.submit({ 'New password': 'analytical engine' }, 'Create the account');
       for (const path of ['/account', '/confirm', '/account/two-factor']) {
         await page.goto(path);
         await look(path.split('/').at(-1) ?? '');
       }
       const secret = ((await page.textContent('code')) ?? '').replaceAll(' ', '');
-      await me.fill({ Code: new TOTP({ secret }).generate() }, 'Turn it on');
+      await me.submit({ Code: new TOTP({ secret }).generate() }, 'Turn it on');
       await look('recovery codes');
       await page.goto('/account');
       await look('account with two factors');

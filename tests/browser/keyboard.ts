@@ -22,10 +22,10 @@ inBrowser('by the keyboard alone, without script', () => {
   /** A new account, whose user is logged in. */
   const register = async (me: Visitor, email: string): Promise<void> => {
     await me.page.goto('/register');
-    await me.fill({ Name: 'Ada', 'E-mail': email }, 'Send me a link');
+    await me.submit({ Name: 'Ada', 'E-mail': email }, 'Send me a link');
     expect(await me.status()).toContain('We have sent a mail');
     await me.page.goto(site.linkTo(email));
-    await me.fill({ 'New password': 'analytical engine' }, 'Create the account');
+    await me.submit({ 'New password': 'analytical engine' }, 'Create the account');
     expect(await me.heading()).toBe('Your account');
   };
 
@@ -43,21 +43,21 @@ inBrowser('by the keyboard alone, without script', () => {
       await me.page.goto('/');
       await me.press('Register');
       // A browser refuses an empty field; the server refuses a blank one.
-      await me.fill({ Name: ' ', 'E-mail': email }, 'Send me a link');
+      await me.submit({ Name: ' ', 'E-mail': email }, 'Send me a link');
       expect([await me.focus(), await me.page.inputValue('#email')]).toEqual(['name', email]);
       await register(me, email);
       await me.press('Log out');
       await me.press('Log in');
       await me.press('Forgot your password?');
-      await me.fill({ 'E-mail': email }, 'Send me a link');
+      await me.submit({ 'E-mail': email }, 'Send me a link');
       await me.page.goto(site.linkTo(email));
-      await me.fill({ 'New password': 'short' }, 'Change the password');
+      await me.submit({ 'New password': 'short' }, 'Change the password');
       expect([await me.focus(), await me.page.inputValue('#password')]).toEqual(['password', '']);
       expect(await me.page.getAttribute('#password', 'aria-describedby')).toBe('password-error password-hint');
-      await me.fill({ 'New password': 'difference engine' }, 'Change the password');
+      await me.submit({ 'New password': 'difference engine' }, 'Change the password');
       expect(await me.heading()).toBe('Log in');
 
-      await me.fill({ 'E-mail': email, Password: 'wrong' }, 'Log in');
+      await me.submit({ 'E-mail': email, Password: 'wrong' }, 'Log in');
       expect(await errorAt(me, 'email')).toBe('Wrong e-mail or password.');
       expect([await me.focus(), await me.page.inputValue('#email')]).toEqual(['email', email]);
       expect(await me.page.getAttribute('#email', 'aria-describedby')).toBe('email-error');
@@ -79,31 +79,31 @@ inBrowser('by the keyboard alone, without script', () => {
       const email = `grace-${screen}@example.com`;
       await register(me, email);
       await other.page.goto('/login');
-      await other.fill({ 'E-mail': email, Password: 'analytical engine' }, 'Log in');
+      await other.submit({ 'E-mail': email, Password: 'analytical engine' }, 'Log in');
 
       const later = Date.now() + 16 * 60_000;
       jest.spyOn(Date, 'now').mockImplementation(() => later);
       await me.page.goto('/account');
-      await me.fill({ Name: 'Grace Hopper' }, 'Change the name');
+      await me.submit({ Name: 'Grace Hopper' }, 'Change the name');
       expect(await me.status()).toBe('Your name is changed.');
       await me.press('End');
       expect(await me.heading()).toBe('Confirm that it is you');
-      await me.fill({ Password: 'wrong' }, 'Confirm');
+      await me.submit({ Password: 'wrong' }, 'Confirm');
       expect([await me.focus(), await errorAt(me, 'password')]).toEqual(['password', 'Wrong password.']);
-      await me.fill({ Password: 'analytical engine' }, 'Confirm');
+      await me.submit({ Password: 'analytical engine' }, 'Confirm');
       expect(await me.heading()).toBe('Your account');
       await me.press('End');
       expect(await me.status()).toBe('That browser is logged out.');
       await other.page.goto('/account');
       expect(await other.heading()).toBe('Log in');
 
-      await me.fill({ 'E-mail': `new-${email}` }, 'Change the e-mail');
+      await me.submit({ 'E-mail': `new-${email}` }, 'Change the e-mail');
       await me.page.goto(site.linkTo(`new-${email}`));
       await me.press('Confirm');
       expect(await me.status()).toBe('Your address is changed.');
-      await me.fill({ 'New password': 'short' }, 'Change the password');
+      await me.submit({ 'New password': 'short' }, 'Change the password');
       expect(await me.focus()).toBe('password');
-      await me.fill({ 'New password': 'difference engine' }, 'Change the password');
+      await me.submit({ 'New password': 'difference engine' }, 'Change the password');
       expect(await me.status()).toContain('Your password is changed.');
       await me.press('Delete my account');
       expect(await me.status()).toBe('Your account is deleted.');
@@ -122,9 +122,9 @@ inBrowser('by the keyboard alone, without script', () => {
       await me.press('Turn it on');
       const secret = ((await me.page.textContent('code')) ?? '').replaceAll(' ', '');
       const code = (): string => new TOTP({ secret }).generate({ timestamp: now });
-      await me.fill({ Code: '000000' }, 'Turn it on');
+      await me.submit({ Code: '000000' }, 'Turn it on');
       expect([await me.focus(), await errorAt(me, 'code')]).toEqual(['code', expect.stringContaining('wrong')]);
-      await me.fill({ Code: code() }, 'Turn it on');
+      await me.submit({ Code: code() }, 'Turn it on');
       const codes = await me.page.locator('.codes li').allTextContents();
       expect(codes).toHaveLength(10);
       await me.press('I have kept them');
@@ -132,8 +132,8 @@ inBrowser('by the keyboard alone, without script', () => {
       const logIn = async (text: string): Promise<void> => {
         await me.press('Log out');
         await me.press('Log in');
-        await me.fill({ 'E-mail': email, Password: 'analytical engine' }, 'Log in');
-        await me.fill({ Code: text }, 'Log in');
+        await me.submit({ 'E-mail': email, Password: 'analytical engine' }, 'Log in');
+        await me.submit({ Code: text }, 'Log in');
       };
       now += 60_000;
       await logIn(code());
@@ -142,7 +142,7 @@ inBrowser('by the keyboard alone, without script', () => {
       expect(await me.heading()).toBe('Your account');
       await logIn(codes[0]?.trim() ?? '');
       expect([await me.focus(), await errorAt(me, 'code')]).toEqual(['code', expect.stringContaining('used already')]);
-      await me.fill({ Code: codes[1]?.trim() ?? '' }, 'Log in');
+      await me.submit({ Code: codes[1]?.trim() ?? '' }, 'Log in');
       await me.press('New recovery codes');
       const next = await me.page.locator('.codes li').allTextContents();
       expect(next.filter((one) => codes.includes(one))).toEqual([]);
@@ -173,6 +173,13 @@ inBrowser('by the keyboard alone, without script', () => {
         await me.press('Log in');
         await me.press(`Continue with ${title}`);
         expect(await me.heading()).toBe('Your account');
+        await me.press(`Remove ${title}`);
+        await me.press('Log out');
+        // Without the link, the address alone opens nothing.
+        await me.page.goto('/login');
+        await me.press(`Continue with ${title}`);
+        expect(await me.heading()).toBe('Log in');
+        expect(await me.status()).toContain('You have an account.');
         expect(me.faults).toEqual([]);
         await me.close();
       },
