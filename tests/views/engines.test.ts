@@ -11,7 +11,7 @@ const payloads = [...texts, ...addresses];
 
 /** Elements of one engine; null leaves them to `toString()`. */
 interface Engine {
-  readonly element: (tag: string, props: Readonly<Record<string, string>>, ...children: readonly unknown[]) => unknown;
+  readonly element: (tag: string, props: Readonly<Record<string, unknown>>, ...children: readonly unknown[]) => unknown;
   readonly render: ((node: never) => string) | null;
 }
 
