@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { broadcast } from '@taproot/broadcast';
-import { CutProxy } from '@taproot/broadcast/testing';
 import { type Application, setup } from '@taproot/core';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
@@ -31,7 +30,7 @@ const start = async (url: string): Promise<{ app: Application; url: string }> =>
     .withPlugins([routing(), redis(), validation(), broadcast(), websocket()])
     .withConfig({
       http: { port: 0 },
-      broadcast: { store: 'redis', max_history: 10, shards: 1 },
+      broadcast: { store: 'redis' },
       websocket: { presence_lease: '600ms' },
     })
     .withRouting((route) => void route.socket(hall))
@@ -88,39 +87,17 @@ onRedis('sockets over a Redis of their own', () => {
     await store.kill();
     await store.start();
     await ann.next('missed');
-    // Members are written with the next renewal; each that was not in the list joins after it.
-    const list = new Set<string>();
-    const take = (members: unknown): void => {
-      for (const { id } of members as { id: string }[]) list.add(id);
-    };
-    take((await ann.next('members')).data);
-    while (list.size < 2) take(((await ann.next('presence')).data as { joined: unknown }).joined);
+    await ann.next('members');
     await say(app, 2);
     expect(await numbers(bob, 2)).toEqual([2]);
-    const members = await app.facades.Sockets().members(hall.of({ hall: 1 }));
-    expect(members.map(({ id }) => id).sort()).toEqual(['ann', 'bob']);
-  });
-
-  test('trimmed beneath a process that was cut off: its clients get missed and their members, then events', async () => {
-    const store = await server();
-    const way = await CutProxy.before(store.port);
-    open.push(async () => way.close());
-    const here = await start(`redis://127.0.0.1:${way.port}`);
-    const there = await start(store.url);
-    const ann = await Client.enter(`${here.url}/halls/1?as=ann`);
-    const bob = await Client.enter(`${there.url}/halls/1?as=bob`);
-    await ann.next('members');
-    way.cut();
-    // More than the store keeps: Redis trims a hundred entries at a time.
-    for (let n = 1; n <= 300; n++) await say(there.app, n);
-    bob.ws.close();
-    await bob.closed;
-    way.mend();
-    await ann.next('missed');
-    const list = (await ann.next('members')).data as { id: string }[];
-    expect(list.map(({ id }) => id)).not.toContain('bob');
-    await say(there.app, 301);
-    expect((await numbers(ann, 301)).at(-1)).toBe(301);
+    // They are written with the next renewal.
+    const ids = async (): Promise<string[]> => {
+      const members = await app.facades.Sockets().members(hall.of({ hall: 1 }));
+      return members.map(({ id }) => id).sort();
+    };
+    let found = await ids();
+    while (found.length < 2) found = await ids();
+    expect(found).toEqual(['ann', 'bob']);
   });
 
   test('a member whose token was revoked is closed on all processes; one that was opening then, too', async () => {
