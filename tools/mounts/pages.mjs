@@ -64,7 +64,7 @@ export const pages = {
       match(await (await fetch(`${url}/next`)).text(), /<h1>Roots<\/h1>/);
     },
     async socket(url) {
-      const socket = new WebSocket(`${url.replace('http', 'ws')}/next/_next/webpack-hmr?id=1`, { origin: url });
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/next/_next/hmr?id=1`, { origin: url });
       await new Promise((resolve, reject) => socket.once('message', resolve).once('error', reject));
       return socket;
     },
