@@ -66,7 +66,8 @@ const native = (name: string, app: Application): void => {
 /** Opens a stream or a WebSocket, which is open at the shutdown, and gives a promise of how it ends. */
 const hold = async (row: Row, url: string): Promise<{ readonly end: Promise<string> } | null> => {
   const socket = await row.socket?.(url);
-  if (socket !== undefined) return { end: new Promise((resolve) => socket.once('close', (code) => resolve(`closed: ${String(code)}`))) };
+  if (socket !== undefined)
+    return { end: new Promise((resolve) => socket.once('close', (code) => resolve(`closed: ${String(code)}`))) };
   const reader = (await row.stream?.(url))?.body?.getReader();
   if (reader === undefined) return null;
   if (row.head !== true) await reader.read();
@@ -91,7 +92,10 @@ const attend = async (row: Row, where: string, driver: string, piped: boolean): 
       app.hooks.report.tap('test', (error) => void faults.push(`reported ${String(error)}`));
       app.hooks.shutdown.tapPromise('test', async () => void (await row.stop?.(prepared)));
       if (row.configure !== undefined)
-        app.facades.Http().hooks.driver.for('fastify').tapPromise('row', async (one) => row.configure?.(one));
+        app.facades
+          .Http()
+          .hooks.driver.for('fastify')
+          .tapPromise('row', async (one) => row.configure?.(one));
       else if (piped) native(driver, app);
     },
   });
