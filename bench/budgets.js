@@ -71,6 +71,11 @@ export const budgets = {
     // Spans to a batch exporter: at most 0.8x what @fastify/otel adds.
     'added by otel()': 0.8,
   },
+  cache: {
+    // A hit in memory: at most 1.2x bentocache, which is below it.
+    Taproot: 1.2,
+    'grace and tags: Taproot': 1.2,
+  },
   validate: {
     // Valid data by `make()`: faster than zod, at most 2x Ajv.
     'valid: Taproot': 1,

@@ -19,6 +19,7 @@ const plugins = [
   'database',
   'auth',
   'crypt',
+  'cache',
   'session',
   'console',
 ];

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { hasCode } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { didYouMean } from '@taproot/core/plugin';
 import { Eta, EtaParseError, EtaRuntimeError } from 'eta';
 import { errors } from './errors.ts';
@@ -100,7 +101,7 @@ export class EtaEngine {
       return at(errors.E_VIEW_SYNTAX({ file, line: fault.line, reason: fault.text }), file, fault.line);
     }
     if (line === 0) return reason;
-    return at(errors.E_VIEW_FAILED({ file, line, reason: messageOf(reason) }, { cause: reason }), file, line);
+    return at(errors.E_VIEW_FAILED({ file, line, reason: reasonOf(reason) }, { cause: reason }), file, line);
   }
 
   /** The line of a syntax error. Eta knows those of its tags; V8 knows those of the code in them. */
@@ -120,8 +121,6 @@ export class EtaEngine {
     return { line: 1, text: first };
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Puts the line of the template on top of the stack. */
 const at = (error: Error, file: string, line: number): Error => {
