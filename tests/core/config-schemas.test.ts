@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Config, Options } from '@taproot/core';
-import { bySchema, definePlugin } from '@taproot/core/plugin';
+import type { Config } from '@taproot/core';
+import { bySchema, definePlugin, type Options } from '@taproot/core/plugin';
 import vine from '@vinejs/vine';
 import * as v from 'valibot';
 import { z } from 'zod';

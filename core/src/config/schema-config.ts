@@ -92,8 +92,8 @@ export interface Judged {
 
 /**
  * The file as its schema gives it. A promise only if the schema gives one.
- * @throws E_CONFIG_SCHEMA for values that do not hold the schema, E_CONFIG_UNKNOWN_KEY for a key that it drops, E_CONFIG_TYPE for a result
- * that is no object.
+ * @throws E_CONFIG_SCHEMA for values that do not hold the schema, E_CONFIG_UNKNOWN_KEY for a key that it drops, E_CONFIG_TYPE for any result
+ * but an object.
  */
 export const judgeConfig = (schema: ConfigSchema, { file, values, placeOf }: Judged): unknown => {
   const refuse = (issues: readonly Issue[], cause?: unknown): Error => {
