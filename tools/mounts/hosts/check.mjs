@@ -1,5 +1,6 @@
 // What each host must leave as it is: requests of each kind, and the shutdown.
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { WebSocket } from 'ws';
 
 const post = (url, value) =>
   fetch(url, { method: 'POST', body: JSON.stringify(value), headers: { 'content-type': 'application/json' } });
@@ -81,6 +82,18 @@ export const checkHost = async (url, how) => {
     }
   }
   return faults;
+};
+
+/** Opens a WebSocket below a host; resolves to what it says, and later to the code of its end. */
+export const checkSocket = async (url, base) => {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/echo`);
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  const said = new Promise((resolve, reject) =>
+    socket.once('message', (data) => resolve(Buffer.from(data).toString())).once('error', reject),
+  );
+  socket.once('open', () => socket.send('roots'));
+  equal(await within(said, 3000), `${base}/echo roots`);
+  return { ended };
 };
 
 const within = (promise, milliseconds) =>

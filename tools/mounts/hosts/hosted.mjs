@@ -3,6 +3,9 @@ import { setup } from '@taproot/core';
 import { definePlugin } from '@taproot/core/plugin';
 import { routing } from '@taproot/routing';
 import { formRequest, validation } from '@taproot/validation';
+import { WebSocketServer } from 'ws';
+
+const sockets = new WebSocketServer({ noServer: true });
 
 class StoreUser extends formRequest({ name: 'required|string|min:2', age: 'integer' }) {}
 
@@ -41,7 +44,10 @@ export const boot = (order = [], reported = [], http = {}) => {
           q: request.query('q'),
         };
       });
-      route.post('/users', async (ctx) => ctx.response().json(201, { ...(await ctx.request().validated(StoreUser)) }));
+      route.post('/users', async (ctx) => {
+        const { name, age } = await ctx.request().validated(StoreUser);
+        return ctx.response().json(201, { name, age });
+      });
       route.post('/upload', async (ctx) => ({ size: ctx.request().file('file')?.size }));
       route.get('/cookie', (ctx) =>
         ctx
@@ -59,6 +65,17 @@ export const boot = (order = [], reported = [], http = {}) => {
       );
       route.get('/bytes', (ctx) => ctx.response().data(200, 'image/png', Buffer.from([0, 255, 128])));
       route.get('/moved', (ctx) => ctx.response().redirect(302, '/facts'));
+      route.get('/echo', (ctx) =>
+        ctx.response().upgrade((req, socket, head) =>
+          sockets.handleUpgrade(req, socket, head, (client) => {
+            ctx
+              .request()
+              .signal()
+              .addEventListener('abort', () => client.close(1001));
+            client.on('message', (data) => client.send(`${ctx.request().url()} ${Buffer.from(data).toString()}`));
+          }),
+        ),
+      );
       route.get('/fails', () => Promise.reject(new Error('broken')));
     })
     .create();

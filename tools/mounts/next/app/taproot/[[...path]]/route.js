@@ -1,15 +1,6 @@
-import { boot } from '../../../../hosts/hosted.mjs';
-
-// Next loads a route again for each of its bundles, so the application is kept in the process.
-globalThis.taproot ??= boot().then(async (app) => {
-  await app.open();
-  return app;
-});
-
-const answer = async (request) => {
-  const app = await globalThis.taproot;
-  return app.facades.Route().fetch(request, { prefix: '/next/taproot', ip: '127.0.0.1' });
-};
+// The application is made beside Next (hosts/next.mjs): here the packages are links, which Next would bundle. The address of the request lacks
+// the basePath of Next.
+const answer = (request) => globalThis.taproot.facades.Route().fetch(request, { prefix: '/taproot', ip: '127.0.0.1' });
 
 export {
   answer as DELETE,
