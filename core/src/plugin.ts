@@ -13,7 +13,6 @@ export type { Options } from './config/define-config.ts';
 export type { Settings } from './config/duration.ts';
 export { durations, seconds } from './config/duration.ts';
 export { orNull } from './config/merge-config.ts';
-export { bySchema, type ConfigSchema } from './config/schema-config.ts';
 export type {
   DeclaredNames,
   HealthCheck,

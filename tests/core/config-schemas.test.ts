@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Config } from '@taproot/core';
-import { bySchema, definePlugin, type Options } from '@taproot/core/plugin';
+import { definePlugin, type Options } from '@taproot/core/plugin';
 import vine from '@vinejs/vine';
 import * as v from 'valibot';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { bootWith, withCode } from './support.ts';
 const byZod = z.object({
   currency: z.string().length(3),
   tax: z.number().min(0).default(19),
-  stock: z.object({ low: z.number().int(), mail: z.email().optional() }),
+  stock: z.object({ low: z.number().int().default(5), mail: z.email().optional() }).prefault({}),
 });
 
 declare module '@taproot/core' {
@@ -23,7 +23,7 @@ declare module '@taproot/core' {
 const shop = (options?: Options<'shop'>) =>
   definePlugin({
     name: 'shop',
-    config: { shop: bySchema(byZod, (env) => ({ currency: env('NO_SUCH_CURRENCY', 'eur'), stock: { low: 5 } })) },
+    config: { shop: (env) => byZod.extend({ currency: byZod.shape.currency.default(env('NO_SUCH_CURRENCY', 'eur')) }) },
     options: { shop: options },
   });
 
@@ -68,21 +68,31 @@ describe('a configuration file that a schema judges', () => {
   });
 
   test('may have a schema that is async, and one that makes something else of its values', async () => {
-    const vined = vine.create(vine.object({ currency: vine.string().fixedLength(3) }));
-    const plugin = definePlugin({ name: 'vined', config: { vined: bySchema(vined, { currency: 'eur' }) } });
+    const vined = vine.create(
+      vine.object({
+        currency: vine
+          .string()
+          .fixedLength(3)
+          .parse((value) => value ?? 'eur'),
+      }),
+    );
+    const plugin = definePlugin({ name: 'vined', config: { vined: vined } });
     expect((await bootWith([plugin])).config.vined).toEqual({ currency: 'eur' });
     await expect(bootWith([plugin], { vined: { currency: 'euros' } })).rejects.toMatchObject({
       code: 'E_CONFIG_SCHEMA',
       message: expect.stringContaining('"vined.currency"'),
     });
     const valued = v.object({
-      url: v.pipe(
-        v.string(),
-        v.url(),
-        v.transform((url) => new URL(url)),
+      url: v.optional(
+        v.pipe(
+          v.string(),
+          v.url(),
+          v.transform((url) => new URL(url)),
+        ),
+        'https://a.example',
       ),
     });
-    const urls = definePlugin({ name: 'urls', config: { valued: bySchema(valued, { url: 'https://a.example' }) } });
+    const urls = definePlugin({ name: 'urls', config: { valued: valued } });
     expect((await bootWith([urls])).config.valued.url.host).toBe('a.example');
   });
 
@@ -93,21 +103,21 @@ describe('a configuration file that a schema judges', () => {
 
   test('a schema that throws, or gives no object, is named', async () => {
     const broken = z.object({ url: z.any().transform((): URL => JSON.parse('{')) });
-    const plugin = definePlugin({ name: 'broken', config: { valued: bySchema(broken) } });
+    const plugin = definePlugin({ name: 'broken', config: { valued: broken } });
     await expect(bootWith([plugin], { valued: {} })).rejects.toMatchObject({
       code: 'E_CONFIG_SCHEMA',
       cause: expect.any(SyntaxError),
     });
     const none = { '~standard': { version: 1, vendor: 'mine', validate: () => ({ value: 'text' }) } } as never;
-    const odd = definePlugin({ name: 'odd', config: { valued: bySchema(none) } });
+    const odd = definePlugin({ name: 'odd', config: { valued: none } });
     await expect(bootWith([odd])).rejects.toThrow(withCode('E_CONFIG_TYPE'));
   });
 });
 
 // The compiler checks these.
 export const compiled = [
-  // @ts-expect-error a number where the schema takes a string
-  () => definePlugin({ name: 'shop', config: { shop: bySchema(byZod, { currency: 1 }) } }),
   // @ts-expect-error a schema that gives something else than the file
-  () => definePlugin({ name: 'shop', config: { vined: bySchema(z.object({ currency: z.number() })) } }),
+  () => definePlugin({ name: 'shop', config: { vined: z.object({ currency: z.number() }) } }),
+  // @ts-expect-error the same, of a function
+  () => definePlugin({ name: 'shop', config: { vined: () => z.object({ currency: z.number() }) } }),
 ];

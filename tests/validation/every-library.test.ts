@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { broadcast } from '@taproot/broadcast';
 import { type Application, setup } from '@taproot/core';
-import { bySchema, definePlugin } from '@taproot/core/plugin';
+import { definePlugin } from '@taproot/core/plugin';
 import { lang } from '@taproot/lang';
 import { job, queue } from '@taproot/queue';
 import { routing } from '@taproot/routing';
@@ -63,25 +63,27 @@ const desk = socket({
   },
 });
 
-const defaults: Post = { title: 'Roots', seats: 1 };
 const configured = definePlugin({
   name: 'configured',
   provides: { notice: () => () => undefined },
   config: {
-    by_zod: bySchema(zodPost, defaults),
-    by_valibot: bySchema(valibotPost, defaults),
-    by_arktype: bySchema(arktypePost, defaults),
-    by_vine: bySchema(vinePost, defaults),
+    by_zod: zodPost,
+    by_valibot: valibotPost,
+    by_arktype: arktypePost,
+    by_vine: vinePost,
   },
 });
 
 const libraries = ['zod', 'valibot', 'arktype', 'vine'] as const;
 type Library = (typeof libraries)[number];
 
+const post: Post = { title: 'Roots', seats: 1 };
+const posts = { by_zod: post, by_valibot: post, by_arktype: post, by_vine: post };
+
 const boot = (config: object = {}): Promise<Application> =>
   setup(null, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
     .withPlugins([routing(), lang(), validation(), broadcast(), websocket(), queue(), configured])
-    .withConfig(config)
+    .withConfig({ ...posts, ...config })
     .withJobs([zodJob, valibotJob, arktypeJob, vineJob])
     .withRouting((route) => {
       route.post('/handler/zod', async (ctx) => take(await ctx.request().validated(zodPost)));
@@ -186,18 +188,18 @@ export const desk = socket({
 
 const written = `
 import type { RootRouter } from '@taproot/routing';
-import { ArktypeForm, arktype, desk, ValibotForm, valibot, VineForm, vined, ZodForm, zod } from './declared.ts';
+import * as s from './declared.ts';
 
 export const routes = (route: RootRouter): void => {
-  route.post('/handler/zod', async (ctx) => { const { title } = await ctx.request().validated(zod); return { title }; });
-  route.post('/handler/valibot', async (ctx) => { const { title } = await ctx.request().validated(valibot); return { title }; });
-  route.post('/handler/arktype', async (ctx) => { const { title } = await ctx.request().validated(arktype); return { title }; });
-  route.post('/handler/vine', async (ctx) => { const { title } = await ctx.request().validated(vined); return { title }; });
-  route.post('/form/zod', async (ctx) => { const { title } = await ctx.request().validated(ZodForm); return { title }; });
-  route.post('/form/valibot', async (ctx) => { const { title } = await ctx.request().validated(ValibotForm); return { title }; });
-  route.post('/form/arktype', async (ctx) => { const { title } = await ctx.request().validated(ArktypeForm); return { title }; });
-  route.post('/form/vine', async (ctx) => { const { title } = await ctx.request().validated(VineForm); return { title }; });
-  route.socket(desk);
+  route.post('/handler/zod', async (ctx) => { const { title } = await ctx.request().validated(s.zod); return { title }; });
+  route.post('/handler/valibot', async (ctx) => { const { title } = await ctx.request().validated(s.valibot); return { title }; });
+  route.post('/handler/arktype', async (ctx) => { const { title } = await ctx.request().validated(s.arktype); return { title }; });
+  route.post('/handler/vine', async (ctx) => { const { title } = await ctx.request().validated(s.vined); return { title }; });
+  route.post('/form/zod', async (ctx) => { const { title } = await ctx.request().validated(s.ZodForm); return { title }; });
+  route.post('/form/valibot', async (ctx) => { const { title } = await ctx.request().validated(s.ValibotForm); return { title }; });
+  route.post('/form/arktype', async (ctx) => { const { title } = await ctx.request().validated(s.ArktypeForm); return { title }; });
+  route.post('/form/vine', async (ctx) => { const { title } = await ctx.request().validated(s.VineForm); return { title }; });
+  route.socket(s.desk);
 };
 `;
 

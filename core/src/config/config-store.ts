@@ -5,7 +5,7 @@ import { didYouMean } from '../names/nearest.ts';
 import type { AllSettings, Config } from './define-config.ts';
 import type { Env } from './env.ts';
 import { below, frozenCopy, joinDefaults, mergeConfig } from './merge-config.ts';
-import { judgeConfig, overlay, schemaOf } from './schema-config.ts';
+import { isSchema, judgeConfig, overlay } from './schema-config.ts';
 
 const emptyTable = (): AllSettings => lookupTable((file) => errors.E_CONFIG_MISSING({ file }));
 
@@ -28,23 +28,23 @@ export class ConfigStore {
   }
 
   /**
-   * Declares the file `name` with its defaults. A second plugin may add keys to it.
+   * Declares the file `name` with its defaults, or by a schema. A second plugin may add keys to it, if it has no schema.
    *
    * @throws E_CONFIG_DUPLICATE when it gives a key a default that has one, or when a schema judges the file.
    */
   declare(plugin: string, name: string, defaults: unknown): void {
-    const values: unknown = typeof defaults === 'function' ? defaults(this.env) : defaults;
-    for (const key of Object.keys(Object(values) as object)) {
-      const path = `${name}.${key}`;
-      const first = this.#owners.get(path) ?? plugin;
-      if (first !== plugin) throw errors.E_CONFIG_DUPLICATE({ path, first, second: plugin });
-      this.#owners.set(path, plugin);
-    }
+    const values: unknown = typeof defaults === 'function' && !isSchema(defaults) ? defaults(this.env) : defaults;
     const before = this.#files.get(name);
     const first = this.#declarers.get(name) ?? plugin;
-    if (before !== undefined && (schemaOf(before) ?? schemaOf(values)) !== null)
+    if (before !== undefined && (isSchema(before) || isSchema(values)))
       throw errors.E_CONFIG_DUPLICATE({ path: name, first, second: plugin });
     this.#declarers.set(name, first);
+    for (const key of isSchema(values) ? [] : Object.keys(Object(values) as object)) {
+      const path = `${name}.${key}`;
+      const owner = this.#owners.get(path) ?? plugin;
+      if (owner !== plugin) throw errors.E_CONFIG_DUPLICATE({ path, first: owner, second: plugin });
+      this.#owners.set(path, plugin);
+    }
     this.#files.set(name, before === undefined ? values : joinDefaults(Object(before), Object(values)));
   }
 
@@ -78,17 +78,16 @@ export class ConfigStore {
   /** One file: its defaults, over them the values of the application, over both the arguments of plugins. */
   #whole(name: string, defaults: unknown, values: unknown): unknown {
     const given = this.#options.filter(({ file }) => file === name);
-    const schema = schemaOf(defaults);
-    if (schema === null)
+    if (!isSchema(defaults))
       return given.reduce(
         (merged, one) => mergeConfig(name, defaults, one.values, merged, `${one.plugin}()`),
         mergeConfig(name, defaults, values),
       );
-    const whole = given.reduce((merged, one) => overlay(merged, one.values), overlay(defaults, values));
+    const whole = given.reduce((merged, one) => overlay(merged, one.values), overlay({}, values));
     const placeOf = (keys: readonly PropertyKey[]): string => {
       const giver = given.findLast((one) => keys.length > 0 && below(one.values, keys) !== undefined);
       return giver === undefined ? `config/${name}.ts` : `${giver.plugin}()`;
     };
-    return judgeConfig(schema, { file: name, values: whole, placeOf });
+    return judgeConfig(defaults, { file: name, values: whole, placeOf });
   }
 }

@@ -2,18 +2,16 @@ import { errors } from '../errors/errors.ts';
 import { describeValue } from '../errors/thrown.ts';
 import { isPromise } from '../later.ts';
 import { didYouMean } from '../names/nearest.ts';
-import type { DeepPartial } from './define-config.ts';
-import type { Env } from './env.ts';
 import { isPlain } from './merge-config.ts';
 
 /** A schema of any library that follows Standard Schema (https://standardschema.dev): zod, Valibot, ArkType, VineJS. */
-export interface ConfigSchema<Input extends object = object, Output extends object = object> {
+export interface ConfigSchema<Output extends object = object> {
   /** The member that the standard asks of a library. */
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
     readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
-    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
   };
 }
 
@@ -27,34 +25,9 @@ type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
 
-type TypesOf<Schema extends ConfigSchema> = NonNullable<Schema['~standard']['types']>;
-
-const schemas = new WeakMap<object, ConfigSchema>();
-
-/** The schema that judges a file with these defaults; null for none. */
-export const schemaOf = (defaults: unknown): ConfigSchema | null => schemas.get(Object(defaults) as object) ?? null;
-
-/**
- * Declares a configuration file by a Standard Schema in place of defaults for every key. The schema judges the values of the application over
- * `defaults`, and `app.config` has what it gives, after its own defaults and transforms. Only one plugin can declare such a file. A value that
- * does not hold the schema stops the boot (`E_CONFIG_SCHEMA`), as does a key that the schema drops (`E_CONFIG_UNKNOWN_KEY`).
- *
- * @example config: { shop: bySchema(z.object({ currency: z.string().length(3) }), (env) => ({ currency: env('CURRENCY', 'eur') })) }
- */
-export const bySchema =
-  <Schema extends ConfigSchema>(
-    schema: Schema,
-    defaults?: SchemaDefaults<Schema> | ((env: Env) => SchemaDefaults<Schema>),
-  ): ((env: Env) => TypesOf<Schema>['output']) =>
-  (env) => {
-    const values: object = { ...(isReader(defaults) ? defaults(env) : defaults) };
-    schemas.set(values, schema);
-    return values;
-  };
-
-type SchemaDefaults<Schema extends ConfigSchema> = DeepPartial<TypesOf<Schema>['input']>;
-
-const isReader = (defaults: unknown): defaults is (env: Env) => object => typeof defaults === 'function';
+/** Whether a declared file is a schema. Those of ArkType are functions. */
+export const isSchema = (declared: unknown): declared is ConfigSchema =>
+  typeof Object(Object(declared)['~standard']).validate === 'function';
 
 /** Values over others, object by object. `undefined` keeps what is there. The schema judges types and keys. */
 export const overlay = (base: unknown, values: unknown): unknown => {
