@@ -22,7 +22,7 @@ const hall = socket({
 const open: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
+  for (const close of open.splice(0).toReversed()) await close();
 });
 
 const start = async (url: string): Promise<{ app: Application; url: string }> => {

@@ -41,7 +41,7 @@ const start = async (port: number, heartbeat: '100ms' | '30s'): Promise<Applicat
 };
 
 afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
+  for (const close of open.splice(0).toReversed()) await close();
 });
 
 const headers = { host: 'shop.example.com' };
@@ -82,13 +82,11 @@ for (const [name, { here, page }] of Object.entries(programs)) {
     test('keeps a quiet connection with a shorter heartbeat than its time-out, and cuts one with a longer heartbeat', async () => {
       const { url } = await behind('100ms', '1s');
       const ws = new WebSocket(url, { headers });
-      let pings = 0;
-      ws.on('ping', () => pings++);
       const closed = once(ws, 'close').then(() => 'cut');
-      const beats = (async () => {
-        while (pings < 30) await once(ws, 'ping');
-        return 'open';
-      })();
+      const beats = new Promise((resolve) => {
+        let pings = 0;
+        ws.on('ping', () => ++pings === 30 && resolve('open'));
+      });
       expect(await Promise.race([closed, beats])).toBe('open');
       ws.terminate();
       const { url: other } = await behind('30s', '1s');
