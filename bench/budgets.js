@@ -38,6 +38,13 @@ export const budgets = {
     'Redis: Taproot (beside Redis: express-session, times not renewed)': 1,
     'Redis: Taproot on Fastify': 1,
   },
+  queue: {
+    // A job that does nothing: at most 1.15x the CPU time of bare BullMQ, and of pg-boss that fetches one at a time.
+    'a job, Redis: Taproot': 1.15,
+    'a job, PostgreSQL: Taproot': 1,
+    'a job of 1 ms, Redis: Taproot': 1.15,
+    'a job of 1 ms, PostgreSQL: Taproot': 1,
+  },
   upload: {
     // 100 kB to a file on disk: at most Koa with koa-body, on both drivers.
     Taproot: 1,

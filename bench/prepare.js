@@ -20,6 +20,7 @@ const plugins = [
   'auth',
   'crypt',
   'session',
+  'queue',
   'console',
 ];
 
