@@ -117,7 +117,9 @@ describe('commands', () => {
     const { code, output } = await call(app, 'schedule:list --next 2');
     expect(code).toBe(0);
     // The clocks of Berlin change in between.
-    expect(output).toMatch(/^tidy .*Europe\/Berlin +2026-03-29 03:00 \+02:00, 2026-03-30 03:00 \+02:00 .*running\.test\.ts:\d+/m);
+    expect(output).toMatch(
+      /^tidy .*Europe\/Berlin +2026-03-29 03:00 \+02:00, 2026-03-30 03:00 \+02:00 .*running\.test\.ts:\d+/m,
+    );
     expect(output).toMatch(/^bad .*UTC +2026-03-28 13:00 \+00:00, 2026-03-28 14:00 \+00:00 /m);
     expect(output).toMatch(/^live .*not in this environment/m);
     const listed: unknown = JSON.parse((await call(app, 'schedule:list --json')).output);
