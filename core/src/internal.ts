@@ -17,7 +17,7 @@ export type { JobQueue, QueuedRun, QueuedWork } from './contracts/jobs.ts';
 export type { KeptMail, Mailbox as KeptMails } from './contracts/mailbox.ts';
 export { type AssetProps, type AssetTag, type AssetTags, assetHtml, type PageProps } from './contracts/pages.ts';
 export { hasRedis, type OpenRedis, type RedisClient } from './contracts/redis.ts';
-export type { OpenRowStore } from './contracts/rows.ts';
+export { type OpenRowStore, withTables } from './contracts/rows.ts';
 export type { SealOptions } from './contracts/seals.ts';
 export type { LoginSession, OpenLoginSession } from './contracts/sessions.ts';
 export type { Source } from './contracts/sources.ts';

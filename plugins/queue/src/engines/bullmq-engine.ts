@@ -80,10 +80,12 @@ export class BullmqEngine implements QueueEngine {
   async #takeFrom(queue: string, limit: number, lease: number): Promise<readonly TakenJob[]> {
     const taken: TakenJob[] = [];
     if (limit <= 0) return taken;
-    for (const lane of await this.#lanes.ofQueue(queue)) {
-      // Of each lane, although it is empty: it looks for the jobs of workers that were killed.
-      const worker = await this.#lanes.worker(lane);
-      const { waiting = 0, delayed = 0 } = await lane.queue.getJobCounts('waiting', 'delayed');
+    const lanes = await this.#lanes.ofQueue(queue);
+    // Of empty lanes, too: a worker looks for the jobs of those that were killed.
+    const workers = await Promise.all(lanes.map((lane) => this.#lanes.worker(lane)));
+    const counts = await Promise.all(lanes.map((lane) => lane.queue.getJobCounts('waiting', 'delayed')));
+    for (const [i, worker] of workers.entries()) {
+      const { waiting = 0, delayed = 0 } = counts[i] ?? {};
       // Those that wait are taken together; of the delayed ones, the first that is not due ends it.
       for (let count = waiting; taken.length < limit && waiting + delayed > 0; count = 1) {
         const some = Array.from({ length: Math.min(limit - taken.length, Math.max(1, count)) }, () =>

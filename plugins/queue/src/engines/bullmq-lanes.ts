@@ -70,10 +70,9 @@ export class BullmqLanes {
     return Promise.all(names.map((name) => this.#lane(name)));
   }
 
-  /** The lanes of a queue that have ever had jobs, the most important first. */
-  async ofQueue(queue: string): Promise<readonly Lane[]> {
-    const known = new Map((await this.known()).map((lane) => [lane.name, lane]));
-    return Object.values(levels).flatMap((level) => known.get(`${queue}~${level}`) ?? []);
+  /** The lanes of a queue, the most important first. */
+  ofQueue(queue: string): Promise<readonly Lane[]> {
+    return Promise.all(Object.values(levels).map((level) => this.of(queue, level)));
   }
 
   /** Takes the jobs of a lane. */
