@@ -45,6 +45,14 @@ export const budgets = {
     'a job of 1 ms, Redis: Taproot': 1.15,
     'a job of 1 ms, PostgreSQL: Taproot': 1,
   },
+  views: {
+    // A page with a layout and 100 rows: at most 1.1x the bare engine.
+    'rows: Taproot': 1.1,
+    'rows: Taproot (beside rows: edge.js)': 1.1,
+    'partials: Taproot': 1.1,
+    'partials: Taproot (beside partials: edge.js)': 1.1,
+    'JSX: Taproot': 1.1,
+  },
   upload: {
     // 100 kB to a file on disk: at most Koa with koa-body, on both drivers.
     Taproot: 1,
@@ -77,6 +85,11 @@ export const budgets = {
   otel: {
     // Spans to a batch exporter: at most 0.8x what @fastify/otel adds.
     'added by otel()': 0.8,
+  },
+  cache: {
+    // A hit in memory: at most 1.2x bentocache, which is below it.
+    Taproot: 1.2,
+    'grace and tags: Taproot': 1.2,
   },
   validate: {
     // Valid data by `make()`: faster than zod, at most 2x Ajv.

@@ -19,8 +19,10 @@ const plugins = [
   'database',
   'auth',
   'crypt',
+  'cache',
   'session',
   'queue',
+  'views',
   'console',
 ];
 

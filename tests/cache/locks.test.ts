@@ -79,16 +79,37 @@ const locksHold = (two: Two): void => {
   test('close() aborts the work, waits for it and gives the lock back', () =>
     two(async (first, second) => {
       const reasons: unknown[] = [];
+      let begins = (): void => undefined;
+      const begun = new Promise<void>((resolve) => (begins = resolve));
       const running = first.facades.Lock().run('a', async ({ signal }) => {
+        begins();
         reasons.push(await aborted(signal));
         expect(await second.facades.Lock().acquire('a')).toBeNull();
         return 1;
       });
+      await begun;
       const held = await first.facades.Lock().acquire('b');
       await first.close();
       expect([await running, reasons]).toMatchObject([1, [{ code: 'E_LOCK_STOPPED' }]]);
       expect(held?.isHeld).toBe(false);
       for (const name of ['a', 'b']) expect(await second.facades.Lock().acquire(name)).not.toBeNull();
+    }));
+
+  test('close() ends calls that wait for a lock, and waits for one that is asked for: its work does not begin', () =>
+    two(async (first, second) => {
+      await second.facades.Lock().acquire('taken');
+      const began: string[] = [];
+      const calls = [
+        first.facades.Lock().run('free', () => began.push('free')),
+        first.facades.Lock().run('taken', () => began.push('taken'), { wait: '1m' }),
+        first.facades.Lock().acquire('taken', { wait: '1m' }),
+      ];
+      const ends = Promise.allSettled(calls);
+      await first.close();
+      const reason = { status: 'rejected', reason: { code: 'E_LOCK_STOPPED' } };
+      expect(await ends).toMatchObject([reason, reason, reason]);
+      expect(began).toEqual([]);
+      expect(await second.facades.Lock().acquire('free')).not.toBeNull();
     }));
 
   test('once() works in one process, and in another one when that closes', () =>

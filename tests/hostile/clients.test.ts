@@ -186,8 +186,6 @@ describe.each(drivers)('on the %s driver', (driver) => {
   test('TH-01 a client that invents a forwarded address for each request stays one client', async () => {
     await withRoutes(
       {
-        // What is refused for load is not counted by a limit.
-        config: { http: { overload: null } },
         routes: (route, middleware) => route.middleware(middleware.throttle('10,1')).get('/', ok),
       },
       async (app) => {

@@ -1,8 +1,9 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/helpdesk. Do not edit. Hash: 06b0f4c8e0f18790
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/helpdesk. Do not edit. Hash: 51459495cf8fe0f3
 import type { Call, Failed, Invalid, Lost, Ok, OpenCall, Problem, RouteTable } from '@taproot/client';
 
 /** A user as `facades.Auth(ctx).user()` gives it; merged by the application: `interface AuthUser { id: number }`. */
 export interface AuthUser {
+  confirmed_at: string | null;
   created_at: string;
   email: string;
   id: number;

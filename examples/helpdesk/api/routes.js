@@ -1,6 +1,6 @@
-// Made by `npx taproot openapi:write` from the routes of @taproot-examples/helpdesk. Do not edit. Hash: 06b0f4c8e0f18790
+// Made by `npx taproot openapi:write` from the routes of @taproot-examples/helpdesk. Do not edit. Hash: 51459495cf8fe0f3
 export const routes = {
-  hash: '06b0f4c8e0f18790',
+  hash: '51459495cf8fe0f3',
   calls: {
     'attachments.index': 'GET /api/tickets/{ticket}/attachments 200 401 403 404 429',
     'attachments.store': 'POST+ /api/tickets/{ticket}/attachments 201 400 401 403 404 408 413 415 422 429',

@@ -14,6 +14,12 @@ export const limiters = (): void => {
     const [account, address] = [nameKey(ctx.request().input('email')), addressKey(ctx.request().ip())];
     return [limit.perMinute(5).by(`${account} ${address}`), limit.perHour(100).by(address)];
   });
+  // Nobody fills the mailbox of a stranger.
+  facades.RateLimiter().forWithLimits('mails', async (ctx) => {
+    await ctx.request().body();
+    const account = nameKey(ctx.request().input('email')) || String(await facades.Auth(ctx).guard('web').id());
+    return [limit.perHour(5).by(account), limit.perHour(30).by(addressKey(ctx.request().ip()))];
+  });
   facades.RateLimiter().for('plan', async (ctx) => {
     const user = await facades.Auth(ctx).user();
     if (user === null) return limit.perMinute(60).by(addressKey(ctx.request().ip()));

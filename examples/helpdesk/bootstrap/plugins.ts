@@ -1,3 +1,4 @@
+import { account } from '@taproot/account';
 import { auth } from '@taproot/auth';
 import { broadcast } from '@taproot/broadcast';
 import { cache } from '@taproot/cache';
@@ -12,6 +13,7 @@ import { log } from '@taproot/log';
 import { mailer } from '@taproot/mail';
 import { openapi } from '@taproot/openapi';
 import { queue } from '@taproot/queue';
+import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { schedule } from '@taproot/schedule';
 import { security } from '@taproot/security';
@@ -32,6 +34,7 @@ export const plugins = [
   fastify(),
   health(),
   security(),
+  redis(),
   throttle(),
   lang(),
   validation(),
@@ -40,6 +43,7 @@ export const plugins = [
   session(),
   views(),
   auth(),
+  account(),
   cache(),
   storage(),
   queue(),

@@ -1,5 +1,6 @@
 import { facades, middleware } from '../app/facades.ts';
 import { AttachmentController } from '../app/http/controllers/attachment-controller.ts';
+import { LinkController } from '../app/http/controllers/link-controller.ts';
 import { PageController } from '../app/http/controllers/page-controller.ts';
 import { ticketRoom } from '../app/sockets/ticket-room.ts';
 import { findTicket } from '../app/tickets/find-ticket.ts';
@@ -14,7 +15,22 @@ export const web = (): void => {
   pages.get('/login', [PageController, 'login']).name('web.login.show');
   pages.middleware(middleware.throttle('login')).post('/login', [PageController, 'storeLogin']).name('web.login');
 
+  // Links in mails, and the pages that ask for them.
+  pages.get('/forgot-password', [LinkController, 'showForgot']).name('web.forgot.show');
+  pages
+    .middleware(middleware.throttle('mails'))
+    .post('/forgot-password', [LinkController, 'forgot'])
+    .name('web.forgot');
+  pages.get('/reset-password/{token}', [LinkController, 'showReset']).name('web.reset.show');
+  pages.post('/reset-password/{token}', [LinkController, 'reset']).name('web.reset');
+  pages.get('/confirm/{token}', [LinkController, 'showConfirm']).name('web.confirm.show');
+  pages.post('/confirm/{token}', [LinkController, 'confirm']).name('web.confirm');
+
   const inside = pages.middleware(middleware.auth('web'), middleware.throttle('plan'));
+  inside
+    .middleware(middleware.throttle('mails'))
+    .post('/confirm', [LinkController, 'sendConfirm'])
+    .name('web.confirm.send');
   inside.post('/logout', [PageController, 'logout']).name('web.logout');
   inside.get('/', [PageController, 'index']).name('web.tickets');
   inside.where('ticket', '[0-9]+').socket(ticketRoom).name('web.live');

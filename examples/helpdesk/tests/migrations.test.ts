@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { accountTables } from '@taproot/account';
 import { authTables } from '@taproot/auth';
 import { cacheTables } from '@taproot/cache';
 import { queueTables } from '@taproot/queue';
@@ -14,6 +15,7 @@ const migrations = readdirSync(folder)
   .join('\n');
 
 test.each([
+  ['account', accountTables],
   ['auth', authTables],
   ['cache', cacheTables],
   ['queue', queueTables],

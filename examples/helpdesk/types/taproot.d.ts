@@ -26,11 +26,18 @@ declare module '@taproot/core' {
     'tickets.store': '/api/tickets';
     'tickets.update': '/api/tickets/{ticket}';
     'web.attachment': '/tickets/{ticket}/attachments/{attachment}';
+    'web.confirm': '/confirm/{token}';
+    'web.confirm.send': '/confirm';
+    'web.confirm.show': '/confirm/{token}';
+    'web.forgot': '/forgot-password';
+    'web.forgot.show': '/forgot-password';
     'web.live': '/tickets/{ticket}/live';
     'web.login': '/login';
     'web.login.show': '/login';
     'web.logout': '/logout';
     'web.reply': '/tickets/{ticket}/replies';
+    'web.reset': '/reset-password/{token}';
+    'web.reset.show': '/reset-password/{token}';
     'web.status': '/tickets/{ticket}/status';
     'web.take': '/tickets/{ticket}/take';
     'web.ticket': '/tickets/{ticket}';
@@ -45,8 +52,26 @@ declare module '@taproot/core' {
 
 declare module '@taproot/lang' {
   interface LangKeys {
+    'account.bad_link': never;
+    'account.bad_link_hint': never;
+    'account.change': never;
+    'account.changed': never;
+    'account.confirm': never;
+    'account.confirmed': never;
+    'account.forgot': never;
+    'account.new_password': never;
+    'account.reset': never;
+    'account.reset_hint': never;
+    'account.send': never;
+    'account.send_again': never;
+    'account.sent': never;
+    'account.unconfirmed': 'email';
     'mails.answered': 'body' | 'name';
     'mails.answered_subject': 'id' | 'subject';
+    'mails.confirm': 'link' | 'name';
+    'mails.confirm_subject': never;
+    'mails.reset': 'link' | 'name';
+    'mails.reset_subject': never;
     'mails.waiting': 'id' | 'subject';
     'mails.waiting_subject': 'id' | 'subject';
     'pages.all': never;
@@ -87,12 +112,17 @@ declare module '@taproot/throttle' {
   interface Limiters {
     guests: true;
     login: true;
+    mails: true;
     plan: true;
   }
 }
 
 declare module '@taproot/views' {
   interface Views {
+    'account/bad-link': {};
+    'account/confirm': { token: string };
+    'account/forgot': {};
+    'account/reset': { token: string };
     'layouts/app': { title: string };
     login: { next: string };
     'tickets/index': {

@@ -1,3 +1,4 @@
+import { reasonOf } from '@taproot/core/internal';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import type { CommandEntry, CommandModule, GeneratorEntry } from './command/manifest.ts';
 import { errors } from './errors.ts';
@@ -11,7 +12,7 @@ const commandsOf = async (
   try {
     return (await manifest()).commands;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = reasonOf(cause);
     throw errors.E_COMMANDS_UNREADABLE({ plugin, reason }, { cause });
   }
 };

@@ -1,6 +1,7 @@
 import { closeSync, createWriteStream, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
+import { reasonOf } from '@taproot/core/internal';
 import { errors } from './errors.ts';
 
 /** Milliseconds after which a file that failed is opened again, at the next line. */
@@ -171,7 +172,7 @@ export class LogFile {
   }
 
   #fault(error: unknown): Error {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     return errors.E_LOG_FILE({ file: this.#path, reason }, { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 import type { Application } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { definePlugin, type Options } from '@taproot/core/plugin';
 import { isSchema } from '@taproot/validation';
 import { queueDefaults } from './config.ts';
@@ -67,7 +68,7 @@ const checkRules = async ({ facades }: Application, { name: job, rules, place }:
   try {
     await facades.Validation().makeTyped(null, {}, rules);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = reasonOf(cause);
     throw errors.E_JOB_RULES({ job, place: String(place), reason }, { cause });
   }
 };

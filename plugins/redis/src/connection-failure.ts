@@ -1,4 +1,5 @@
 import { FrameworkError, hasCode } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import type { Redis } from 'ioredis';
 import { errors } from './errors.ts';
 
@@ -15,10 +16,6 @@ export const asUnavailable = (connection: string, error: Error, fault: Error | n
   // Commands say only that there is no connection; the fault says why.
   return errors.E_REDIS_UNAVAILABLE({ connection, reason: reasonOf(fault ?? error) }, { cause: error });
 };
-
-// Errors about several addresses have a code but no message.
-const reasonOf = (error: Error): string =>
-  error.message === '' && 'code' in error ? String(error.code) : error.message;
 
 // Commands with which ioredis opens a connection. It reads the messages of their errors, so these errors stay unchanged.
 const opening = new Set(['hello', 'auth', 'select', 'client', 'readonly', 'info']);

@@ -1,4 +1,5 @@
 import type { Application, Context } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { describeValue, didYouMean, type Place } from '@taproot/core/plugin';
 import { isSchema, type StandardSchema, errors as validationErrors } from '@taproot/validation';
 import { errors } from './errors.ts';
@@ -65,7 +66,7 @@ export const checkRules = async ({ facades }: Application, { path, place, receiv
     try {
       await facades.Validation().judge({}, rules);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = reasonOf(cause);
       throw errors.E_SOCKET_RULES({ path, event, place: String(place), reason }, { cause });
     }
   }

@@ -78,7 +78,7 @@ export class HostileApplication {
       .withPlugins([watching, routing(), koa(), fastify(), cors(), throttle(), lang(), validation()])
       .withConfig({
         ...config,
-        http: { driver, port: 0, upload: { directory: join(directory, 'spool') }, ...http },
+        http: { driver, port: 0, overload: null, upload: { directory: join(directory, 'spool') }, ...http },
       })
       .withRouting((route) => registerRoutes(route, handle, directory))
       .create();

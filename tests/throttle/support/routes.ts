@@ -24,7 +24,7 @@ export const withRoutes = async (
   const http = typeof config.http === 'object' ? config.http : {};
   const app = await setup(handle, { basePath: import.meta.dirname, env: { APP_ENV: 'testing' } })
     .withPlugins([reporting, routing(), fastify(), throttle()])
-    .withConfig({ ...config, http: { port: 0, ...http } })
+    .withConfig({ ...config, http: { port: 0, overload: null, ...http } })
     .withRouting((route) => routes(route, handle.middleware))
     .withCallback(() => limiters?.(handle.facades.RateLimiter()))
     .create();

@@ -18,6 +18,7 @@ export const notifyAgents = job({
       .select(['id', 'email', 'locale'])
       .where('organisation_id', '=', ticket.organisation_id)
       .where('role', 'in', ['agent', 'admin'])
+      .where('confirmed_at', 'is not', null)
       .execute();
     // One mail for each agent, even when the job runs again in the middle of them.
     for (const agent of staff)

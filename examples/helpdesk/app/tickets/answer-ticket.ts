@@ -22,8 +22,12 @@ export const answerTicket = (
       await attach(id);
       const status = isStaff(user) ? 'answered' : 'open';
       await db.updateTable('tickets').set({ status, updated_at: now() }).where('id', '=', ticket.id).execute();
-      if (status === 'open') await facades.Queue().dispatch(notifyAgents, { ticket: ticket.id });
-      else await facades.Mail().send(await ticketAnswered(ticket, body));
+      if (status === 'open') {
+        await facades.Queue().dispatch(notifyAgents, { ticket: ticket.id });
+      } else {
+        const mail = await ticketAnswered(ticket, body);
+        if (mail !== null) await facades.Mail().send(mail);
+      }
       await facades.Event().dispatch(ticketChanged, {
         ticket: ticket.id,
         organisation: ticket.organisation_id,

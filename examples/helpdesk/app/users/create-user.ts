@@ -15,7 +15,7 @@ export interface NewUser {
 
 /** Stores a new user, with the hash of the password. */
 export const createUser = async ({ password, ...rest }: NewUser): Promise<AuthUser> => {
-  const user = { ...rest, created_at: new Date() };
+  const user = { ...rest, confirmed_at: null, created_at: new Date() };
   const hash = await facades.Hash().make(password);
   return { id: await insertGetId(facades.DB(), 'users', { ...user, password: hash }), ...user };
 };

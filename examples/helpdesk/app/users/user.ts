@@ -12,8 +12,18 @@ declare module '@taproot/database' {
       role: 'customer' | 'agent' | 'admin';
       /** The language of the mails to this user. */
       locale: Generated<string>;
+      /** When the user opened the link that was mailed to the address; null before. Mails of tickets go to confirmed addresses alone. */
+      confirmed_at: Date | null;
       created_at: Date;
     };
+  }
+}
+
+// What links in mails are for, and the data in them.
+declare module '@taproot/account' {
+  interface TokenPurposes {
+    'confirm-address': Record<string, never>;
+    'reset-password': Record<string, never>;
   }
 }
 

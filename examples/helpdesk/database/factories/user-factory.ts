@@ -11,6 +11,7 @@ export const userFactory = defineFactory('users', {
     email: `user-${sequence}@example.com`,
     password: '',
     role: 'customer',
+    confirmed_at: new Date(),
     created_at: new Date(),
   }),
   parents: { organisation_id: organisationFactory },

@@ -18,6 +18,7 @@ export const up = async (db: MigrationDb): Promise<void> => {
     .addColumn('password', 'varchar(255)', (password) => password.notNull())
     .addColumn('role', 'varchar(10)', (role) => role.notNull())
     .addColumn('locale', 'varchar(10)', (locale) => locale.notNull().defaultTo('en'))
+    .addColumn('confirmed_at', timestamp())
     .addColumn('created_at', timestamp(), (at) => at.notNull())
     .execute();
 };

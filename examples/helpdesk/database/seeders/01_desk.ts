@@ -8,7 +8,7 @@ export const seed: Seeder = async (db) => {
   if (known !== undefined) return;
   const password = await facades.Hash().make('open-sesame');
   const organisation_id = await insertGetId(db, 'organisations', { name: 'Acme Bicycles', slug: 'acme' });
-  const user = { organisation_id, password, created_at: new Date() };
+  const user = { organisation_id, password, confirmed_at: new Date(), created_at: new Date() };
   await insertGetId(db, 'users', { ...user, name: 'Grace', email: 'agent@example.com', role: 'admin' });
   const customer_id = await insertGetId(db, 'users', {
     ...user,

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { Context, FrameworkError } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import type { AuthUser } from '../providers/user-provider.ts';
 import type { AbilityEntry, GateRegistry } from './gate-registry.ts';
@@ -95,7 +96,7 @@ const attempt = async (
   try {
     return await call();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     report(errors.E_GATE_FAILED({ place, reason }, { cause: error }), ctx);
     return failed;
   }

@@ -56,7 +56,8 @@ export class Locks {
   /**
    * Does work while no other process does work under this name. Resolves to its result.
    * @throws E_LOCK_TAKEN (409) if the lock is still taken after `wait`; E_LOCK_LOST if the lease ended before the work did: then another
-   * process may have begun. Also errors of the store, of the work, and E_LOCK_NAME, E_LOCK_LEASE, E_DURATION_INVALID.
+   * process may have begun; E_LOCK_STOPPED if the application closes before the work begins. Also errors of the store, of the work, and
+   * E_LOCK_NAME, E_LOCK_LEASE, E_DURATION_INVALID.
    * @example await facades.Lock().run('report', async ({ signal, fence }) => write(await build(signal), fence), { lease: '30s' });
    */
   async run<Result>(
@@ -64,24 +65,21 @@ export class Locks {
     work: (lease: Lease) => Result | Promise<Result>,
     options: LockOptions = {},
   ): Promise<Result> {
-    const lease = await this.acquire(name, options);
-    if (lease === null) throw errors.E_LOCK_TAKEN({ name });
-    const running = this.#work(lease, work);
-    this.#running.add(running);
-    try {
-      return await running;
-    } finally {
-      this.#running.delete(running);
-    }
+    return this.#awaited(async () => {
+      const lease = await this.take(name, options);
+      if (lease === null) throw errors.E_LOCK_TAKEN({ name });
+      return this.#work(lease, work);
+    });
   }
 
   /**
    * Takes a lock; null if it is still taken after `wait`. Call `release()` of the lease in the end; `run()` does so by itself. The lease is
    * renewed until then.
-   * @throws E_LOCK_NAME, E_LOCK_LEASE, E_DURATION_INVALID, and errors of the store.
+   * @throws E_LOCK_STOPPED if the application closes while the call waits; E_LOCK_NAME, E_LOCK_LEASE, E_DURATION_INVALID, and errors of the
+   * store.
    */
-  async acquire(name: string, options: LockOptions = {}): Promise<Lease | null> {
-    return this.take(name, options);
+  acquire(name: string, options: LockOptions = {}): Promise<Lease | null> {
+    return this.#awaited(() => this.take(name, options));
   }
 
   /**
@@ -96,8 +94,7 @@ export class Locks {
     const every = options.every === undefined ? lease / 3 : seconds(options.every, `The pause of once("${name}")`);
     const stopping = new AbortController();
     const signal = AbortSignal.any([stopping.signal, this.#closing.signal]);
-    const running = this.#repeat({ name, work, signal, lease, every }).finally(() => this.#running.delete(running));
-    this.#running.add(running);
+    const running = this.#awaited(() => this.#repeat({ name, work, signal, lease, every }));
     return {
       stop: async () => {
         stopping.abort();
@@ -122,7 +119,12 @@ export class Locks {
           this.counts[held === null ? 'refused' : 'taken']++;
           return held;
         }
-        await wait(Math.min(left, pause * (0.5 + Math.random())), undefined, signalOf(options.signal));
+        const signal = AbortSignal.any([
+          this.#closing.signal,
+          ...(options.signal === undefined ? [] : [options.signal]),
+        ]);
+        await wait(Math.min(left, pause * (0.5 + Math.random())), undefined, { signal }).catch(() => undefined);
+        if (this.#closing.signal.aborted) throw errors.E_LOCK_STOPPED({ name });
       }
     });
   }
@@ -158,8 +160,20 @@ export class Locks {
     return held;
   }
 
+  /** Does what `close()` waits for: also a lock that is asked for, so that none comes after it. */
+  async #awaited<Result>(work: () => Promise<Result>): Promise<Result> {
+    const running = work();
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
   async #work<Result>(lease: Lease, work: (lease: Lease) => Result | Promise<Result>): Promise<Result> {
     try {
+      lease.signal.throwIfAborted();
       const result = await work(lease);
       lease.assertHeld();
       return result;
@@ -193,9 +207,6 @@ interface Repeated {
   readonly lease: number;
   readonly every: number;
 }
-
-const signalOf = (signal: AbortSignal | undefined): { signal?: AbortSignal } =>
-  signal === undefined ? {} : { signal };
 
 /** Seconds of a lease. */
 const leaseOf = (name: unknown, lease: Duration = defaultLease): number => {

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hasCode } from '@taproot/core';
-import { parseDotenv } from '@taproot/core/internal';
+import { parseDotenv, reasonOf } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 
 // The file contains secrets, so only its owner may read it.
@@ -14,8 +14,6 @@ const absentIsNull = <Value>(read: () => Value): Value | null => {
     throw error;
   }
 };
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const without = (name: string, variables: NodeJS.Dict<string>): string =>
   JSON.stringify({ ...variables, [name]: undefined });

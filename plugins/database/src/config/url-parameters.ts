@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { nearest } from '@taproot/core/internal';
+import { nearest, reasonOf } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
-import { reasonOf } from '../reason-of.ts';
 import type { ServerConnection } from './connection-config.ts';
 
 /** The parameters of an address, as the packages of the drivers understand them. */

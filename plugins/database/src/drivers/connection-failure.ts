@@ -1,6 +1,6 @@
 import { FrameworkError, hasCode } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
-import { reasonOf } from '../reason-of.ts';
 
 // Codes of Node, of mysql2, and of PostgreSQL: class 08, and codes for a server that starts, stops or has too many connections.
 const codes = `ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ENOENT

@@ -1,8 +1,8 @@
 import { FrameworkError, hasCode } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { channels, trace } from '@taproot/core/plugin';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { errors } from '../errors.ts';
-import { reasonOf } from '../reason-of.ts';
 import { asUnavailable, isReadOnlyServer, isServerTimeout, later } from './connection-failure.ts';
 import type { Link } from './link.ts';
 import { statementError } from './statement-error.ts';

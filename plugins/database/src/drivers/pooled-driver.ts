@@ -1,9 +1,9 @@
 import { FrameworkError } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { withDeadline } from '@taproot/core/plugin';
 import type { DatabaseConnection, TransactionSettings } from 'kysely';
 import type { ServerSettings } from '../config/settings.ts';
 import { errors } from '../errors.ts';
-import { reasonOf } from '../reason-of.ts';
 import { asUnavailable, later } from './connection-failure.ts';
 import { Lifetimes } from './lifetimes.ts';
 import type { Link, LinkPool } from './link.ts';

@@ -1,7 +1,7 @@
 import { FrameworkError, hasCode } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import type { CompiledQuery } from 'kysely';
 import { errors } from '../errors.ts';
-import { reasonOf } from '../reason-of.ts';
 import { nameStatement } from './name-statement.ts';
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;

@@ -1,5 +1,5 @@
+import { reasonOf } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
-import { reasonOf } from '../reason-of.ts';
 
 /**
  * The state of a transaction, as its connection knows it. A server may end a transaction by itself, as MySQL does after

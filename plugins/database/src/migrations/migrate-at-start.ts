@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FrameworkError, hasCode } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
-import { reasonOf } from '../reason-of.ts';
 import type { Migrations } from './migrations.ts';
 
 /** Milliseconds between two attempts. */

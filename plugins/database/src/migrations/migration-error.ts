@@ -1,8 +1,8 @@
 import { FrameworkError } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import type { MigrationResult } from 'kysely';
 import type { Connection } from '../connection/connection.ts';
 import { errors } from '../errors.ts';
-import { reasonOf } from '../reason-of.ts';
 
 /** The error of a failed run: which migration failed, why, and the state of the others. */
 export const migrationError = (

@@ -1,7 +1,7 @@
+import { reasonOf } from '@taproot/core/internal';
 import type { Migration } from 'kysely';
 import { migrationsFolder } from '../config/config.ts';
 import { errors } from '../errors.ts';
-import { reasonOf } from '../reason-of.ts';
 import { loadModules, type ModuleFolders, type ModuleKind } from './module-folder.ts';
 
 /** The exports of a migration file. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, isAbsolute, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hasCode } from '@taproot/core';
-import { reasonOf } from '../reason-of.ts';
+import { reasonOf } from '@taproot/core/internal';
 
 const loadable = /^(?!.*\.d\.[cm]?ts$)(.+)\.[cm]?[jt]s$/;
 

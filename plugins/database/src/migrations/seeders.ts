@@ -1,8 +1,8 @@
+import { reasonOf } from '@taproot/core/internal';
 import { didYouMean } from '@taproot/core/plugin';
 import type { Kysely } from 'kysely';
 import { seedersFolder } from '../config/config.ts';
 import { errors } from '../errors.ts';
-import { reasonOf } from '../reason-of.ts';
 import type { ConnectionName, Tables, TablesOf } from '../tables.ts';
 import { loadModules, type ModuleFolders, type ModuleKind } from './module-folder.ts';
 

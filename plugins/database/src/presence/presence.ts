@@ -1,10 +1,10 @@
 import { FrameworkError, hasCode } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { type PresenceQuery, type PresenceVerifier } from '@taproot/core/plugin';
 import { checkColumn, checkTable } from '../catalog/check-identifier.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DatabaseRuntime } from '../connection/database-runtime.ts';
 import { errors } from '../errors.ts';
-import { reasonOf } from '../reason-of.ts';
 import { isMisfit } from './is-misfit.ts';
 import { type Asked, presentQuery } from './present-query.ts';
 import { QueryText } from './query-text.ts';

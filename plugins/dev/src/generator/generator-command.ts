@@ -1,4 +1,5 @@
 import { Command, type CommandClass, Option, UsageError } from '@taproot/console/command';
+import { reasonOf } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import type { Blueprint } from './blueprint.ts';
 import { checkBlueprint } from './check-blueprint.ts';
@@ -100,7 +101,7 @@ class GeneratorCommand extends Command {
       GeneratedName.parse(typed, this.#kind);
       return null;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return reasonOf(error);
     }
   }
 

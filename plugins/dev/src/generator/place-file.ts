@@ -3,6 +3,7 @@ import { constants, readFileSync, renameSync } from 'node:fs';
 import { chmod, copyFile, link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasCode } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 
 const orNull = async <Value>(work: Promise<Value>): Promise<Value | null> => {
@@ -78,6 +79,6 @@ export const placeFile = async (root: string, file: string, text: string, replac
       await rm(temporary, { force: true });
     }
   } catch (error) {
-    throw errors.E_GENERATE_WRITE({ file, reason: error instanceof Error ? error.message : String(error) });
+    throw errors.E_GENERATE_WRITE({ file, reason: reasonOf(error) });
   }
 };

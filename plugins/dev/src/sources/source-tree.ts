@@ -1,6 +1,7 @@
 import { type FSWatcher, readdirSync, realpathSync, statSync, watch } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { hasCode } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { dependencyFolders, isLinked } from './dependency-folders.ts';
 import { aside, source } from './list-inputs.ts';
 
@@ -112,7 +113,7 @@ export class SourceTree {
       });
       this.#watchers.set(folder, { inode, watcher });
     } catch (error) {
-      this.#blind ??= error instanceof Error ? error.message : String(error);
+      this.#blind ??= reasonOf(error);
     }
   }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Application } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 
 /** A line of the application's code: an absolute path, line and column. */
 export interface CodePlace {
@@ -137,7 +138,7 @@ export class ApiReader {
       this.#state = { kind: 'read', facts: JSON.parse(printed.slice(printed.search(/^\{$/m))) as ApiFacts };
       return this.#state;
     } catch (error) {
-      return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+      return { kind: 'failed', reason: reasonOf(error) };
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { AuthorFrame } from '@taproot/core/internal';
+import { reasonOf } from '@taproot/core/internal';
 import type { api } from './compiler-modules.ts';
 import { notesOf } from './doc-tags.ts';
 import { inOrder } from './member-order.ts';
@@ -111,7 +112,7 @@ export class Shapes {
     } catch (error) {
       return {
         kind: 'gap',
-        message: `the type ${this.#names.text(type, given)} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+        message: `the type ${this.#names.text(type, given)} cannot be read: ${reasonOf(error)}`,
         fix: 'Correct what npx tsc reports; if it reports nothing, write the type in a simpler way',
       };
     }

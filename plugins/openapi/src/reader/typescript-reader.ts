@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type AuthorFrame, showFrame } from '@taproot/core/internal';
+import { type AuthorFrame, reasonOf, showFrame } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { generatedBy } from '../generated-by.ts';
 import { changedReplies } from './changed-replies.ts';
@@ -287,7 +287,7 @@ const notFound = ({ route, source, socket }: HandlerQuery): Gap => ({
 
 const failed = ({ route, source }: HandlerQuery, error: unknown): Gap => ({
   code: 'E_OPENAPI_HANDLER',
-  message: `The handler of ${route} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+  message: `The handler of ${route} cannot be read: ${reasonOf(error)}`,
   fix: 'Correct what npx tsc reports there; if it reports nothing, please report the handler as a bug of @taproot/openapi',
   place: source,
 });

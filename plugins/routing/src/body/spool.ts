@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { hasCode } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 
 /** The name of the user this process runs as; its number if the system knows no name, as in many containers. */
@@ -23,7 +24,7 @@ export const fileReason = (error: unknown): string => {
   if (hasCode(error, 'ENOTDIR', 'EEXIST')) return 'there is a file where a directory is needed';
   if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'there is no room left';
   if (hasCode(error, 'EROFS')) return 'the file system is read-only';
-  return error instanceof Error ? error.message : String(error);
+  return reasonOf(error);
 };
 
 const refused = (directory: string, reason: string, cause?: unknown): Error =>

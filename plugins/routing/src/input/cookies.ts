@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Cookie, CookieOptions } from '@taproot/core/internal';
+import { reasonOf } from '@taproot/core/internal';
 import { seconds } from '@taproot/core/plugin';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { errors } from '../errors.ts';
@@ -60,7 +61,7 @@ const serialize = (cookie: Cookie): string => {
     const lifetime = maxAge === undefined ? {} : { maxAge: seconds(maxAge, 'maxAge') };
     return stringifySetCookie({ ...attributes, ...lifetime, path }, { encode });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = reasonOf(cause);
     throw errors.E_COOKIE_INVALID({ cookie: cookie.name, reason }, { cause });
   }
 };

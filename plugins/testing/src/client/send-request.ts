@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type Actor, actAs } from '@taproot/core/internal';
+import { type Actor, actAs, reasonOf } from '@taproot/core/internal';
 import { failureOf, inject, replyHeaders, type WireRequest } from '@taproot/routing/in-process';
 import { TestResponse } from '../assertions/test-response.ts';
 import { errors } from '../errors.ts';
@@ -33,7 +33,7 @@ export const receiveReply = async (
       error: answered.by === undefined ? undefined : failureOf(answered.by),
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw errors.E_REPLY_BROKEN({ method, target, reason }, { cause: error });
   }
 };

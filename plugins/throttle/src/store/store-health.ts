@@ -1,4 +1,4 @@
-import { Outage } from '@taproot/core/internal';
+import { Outage, reasonOf } from '@taproot/core/internal';
 import type { SparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { StoreStatus } from './counter.ts';
@@ -35,7 +35,7 @@ export class StoreHealth {
   failed(error: unknown): void {
     this.#outage.failed();
     const { store, fail, report } = this.#options;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     const meanwhile =
       fail === 'memory' ? 'each process counts only its own requests' : 'limited requests get a 503 response';
     report(errors.E_THROTTLE_STORE_FAILED({ store, reason: reason.replace(/\.$/, ''), meanwhile }, { cause: error }));

@@ -1,4 +1,5 @@
 import { type Context, FrameworkError } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { isPromise, lazy, withDeadline } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import { parseFieldPath } from '../language/field-path.ts';
@@ -115,8 +116,5 @@ const blank = lazy((): { readonly field: CompiledField; readonly rule: CompiledR
 /** Errors of the application with a status, such as NotFoundError, stay as they are. */
 const failed = (vendor: string, error: unknown): FrameworkError => {
   if (error instanceof FrameworkError) return error;
-  return errors.E_SCHEMA_FAILED(
-    { vendor, reason: error instanceof Error ? error.message : String(error) },
-    { cause: error },
-  );
+  return errors.E_SCHEMA_FAILED({ vendor, reason: reasonOf(error) }, { cause: error });
 };

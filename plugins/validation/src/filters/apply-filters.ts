@@ -1,4 +1,5 @@
 import { type Context, FrameworkError } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { isPromise } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { DataBag } from '../input/data-bag.ts';
@@ -104,6 +105,6 @@ const resume = async (
 
 const failed = ({ name, field }: FieldFilter, error: unknown): FrameworkError => {
   if (error instanceof FrameworkError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   return errors.E_FILTER_FAILED({ filter: name, field, reason }, { cause: error });
 };

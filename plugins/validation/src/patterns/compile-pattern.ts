@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { reasonOf } from '@taproot/core/internal';
 import type * as re2js from 're2js';
 import { BoundedCache } from '../values/bounded-cache.ts';
 import { countSteps } from './count-steps.ts';
@@ -56,7 +57,7 @@ const compileNative = (source: string, flags: string): RegExp | string => {
     return new RegExp(source, flags);
   } catch (error) {
     // `/(/u: Unterminated group`, with the pattern before it, which may contain a colon.
-    const reason = (error instanceof Error ? error.message : String(error)).split(': ').at(-1);
+    const reason = reasonOf(error).split(': ').at(-1);
     const at = faultOf(source, flags);
     return `JavaScript does not take it: ${reason}, at character ${at + 1}, before "${source.slice(at, at + 20)}"`;
   }

@@ -1,4 +1,5 @@
 import { type Context, FrameworkError } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import { isPromise } from '@taproot/core/plugin';
 import type { Data } from '../data.ts';
 import { errors } from '../errors.ts';
@@ -57,6 +58,6 @@ const notBoolean = ({ name, field }: RuleCall, verdict: unknown): FrameworkError
 
 const failed = ({ name, field }: RuleCall, error: unknown): FrameworkError => {
   if (error instanceof FrameworkError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   return errors.E_RULE_FAILED({ rule: name, field, reason }, { cause: error });
 };

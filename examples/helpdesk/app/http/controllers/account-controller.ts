@@ -1,5 +1,6 @@
 import { type Context, type Response, UnauthorizedError } from '@taproot/core';
 import { facades } from '../../facades.ts';
+import { confirmAddress } from '../../mails/confirm-address.ts';
 import { openOrganisation } from '../../organisations/open-organisation.ts';
 import { createUser } from '../../users/create-user.ts';
 import { LogIn, OpenOrganisation, Register } from '../requests/accounts.ts';
@@ -14,6 +15,7 @@ export class AccountController {
       .unique({ slug: 'organisations.slug', email: 'users.email' }, () =>
         openOrganisation({ name: organisation, slug }, { ...admin, locale: ctx.locale() }),
       );
+    await facades.Mail().send(await confirmAddress(ctx, user));
     return ctx.response().json(201, await facades.Auth(ctx).issue(user));
   }
 
@@ -28,6 +30,7 @@ export class AccountController {
       .executeTakeFirstOrThrow();
     const customer = { ...rest, organisation_id: id, role: 'customer', locale: ctx.locale() } as const;
     const user = await ctx.request().unique({ email: 'users.email' }, () => createUser(customer));
+    await facades.Mail().send(await confirmAddress(ctx, user));
     return ctx.response().json(201, await facades.Auth(ctx).issue(user));
   }
 

@@ -21,6 +21,13 @@ export class Register extends formRequest(
   { filters: { email: 'trim|lower' } },
 ) {}
 
+export class ForgotPassword extends formRequest(
+  { email: 'required|string|email|max:255' },
+  { filters: { email: 'trim|lower' } },
+) {}
+
+export class NewPassword extends formRequest({ password: 'required|string|min:10|max:255' }) {}
+
 export class LogIn extends formRequest(
   { email: 'required|string', password: 'required|string' },
   { filters: { email: 'trim|lower' } },

@@ -1,11 +1,11 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FrameworkError } from '@taproot/core';
+import { reasonOf } from '@taproot/core/internal';
 import type { DatabaseConnection, TransactionSettings } from 'kysely';
 import type Libsql from 'libsql';
 import type { SqliteSettings } from '../../config/settings.ts';
 import { errors } from '../../errors.ts';
-import { reasonOf } from '../../reason-of.ts';
 import { StatementDriver } from '../statement-driver.ts';
 import type { StatementObserver } from '../statement-observer.ts';
 import { tracedWait } from '../traced-waits.ts';
