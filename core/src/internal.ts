@@ -13,7 +13,7 @@ export type { Abilities } from './contracts/abilities.ts';
 export type { Messages, MiddlewareSlot } from './contracts/contributions.ts';
 export { dayOf, EndedRows } from './contracts/ended-rows.ts';
 export type { OpenRequest } from './contracts/figures.ts';
-export type { JobQueue, QueuedRun, QueuedWork } from './contracts/jobs.ts';
+export type { DeclaredWebhook, JobQueue, QueuedRun, QueuedWork } from './contracts/jobs.ts';
 export type { KeptMail, Mailbox as KeptMails } from './contracts/mailbox.ts';
 export { type AssetProps, type AssetTag, type AssetTags, assetHtml, type PageProps } from './contracts/pages.ts';
 export { hasRedis, type OpenRedis, type RedisClient } from './contracts/redis.ts';

@@ -93,7 +93,6 @@ test('while Redis is away, jobs wait in the outbox', async () => {
   await server.kill();
   await queue.dispatch(declared, { n: 2 });
   await server.start();
-  expect(await queue.counts()).toMatchObject([{ queue: 'default', waiting: 1 }]);
   await queue.work({ signal: new AbortController().signal, maxJobs: 1 });
   expect(done).toEqual([1, 2]);
 }, 30_000);

@@ -46,8 +46,9 @@ export class BullmqEngine implements QueueEngine {
   async add(jobs: readonly NewJob[]): Promise<readonly string[]> {
     const added: string[] = [];
     for (const some of byLane(jobs)) {
-      const [{ queue: name = '', level = 0 } = {}] = some;
-      const { queue } = await this.#lanes.of(name, level);
+      const [first] = some;
+      if (first === undefined) continue;
+      const { queue } = await this.#lanes.of(first.queue, first.level);
       const made = await queue.addBulk(
         some.map((job) => ({ name: job.name, data: dataOf(job), opts: optionsOf(job) })),
       );
@@ -87,10 +88,9 @@ export class BullmqEngine implements QueueEngine {
     for (const [i, worker] of workers.entries()) {
       const { waiting = 0, delayed = 0 } = counts[i] ?? {};
       // Those that wait are taken together; of the delayed ones, the first that is not due ends it.
-      for (let count = waiting; taken.length < limit && waiting + delayed > 0; count = 1) {
-        const some = Array.from({ length: Math.min(limit - taken.length, Math.max(1, count)) }, () =>
-          this.#takeOne(worker, lease),
-        );
+      if (waiting + delayed === 0) continue;
+      for (let count = Math.max(1, waiting); taken.length < limit; count = 1) {
+        const some = Array.from({ length: Math.min(limit - taken.length, count) }, () => this.#takeOne(worker, lease));
         const found = (await Promise.all(some)).filter((job) => job !== null);
         taken.push(...found);
         if (found.length < some.length) break;

@@ -1,7 +1,7 @@
 import { type PluginDatabase, type RawBuilder, sql } from '@taproot/database';
 import type { HeldJob, TakenJob } from '../engine.ts';
 
-/** What PostgreSQL is about to be told: attempts that begin, and jobs that are done. */
+/** The attempts that begin and the jobs that are done, which the next statement writes. */
 interface Pending {
   readonly begins: readonly TakenJob[];
   readonly ends: readonly HeldJob[];
@@ -14,8 +14,8 @@ interface Answer {
 }
 
 /**
- * Writes to PostgreSQL in one statement what a worker tells in one turn: one attempt begins while another has ended. Jobs that do little else
- * would pay for two ways to the server.
+ * Writes in one statement of PostgreSQL what a worker reports in one turn: an attempt begins while another one has ended. Small jobs would
+ * otherwise pay for two ways to the server.
  */
 export class Together {
   readonly #database: PluginDatabase;
@@ -68,7 +68,7 @@ export class Together {
       this.#database.db,
     );
     const ids = (ended: number): ReadonlySet<string> =>
-      new Set(rows.filter((row) => Number(row.ended) === ended).map(({ id }) => id));
+      new Set(rows.filter((row) => row.ended === ended).map(({ id }) => id));
     return { begun: ids(0), ended: ids(1) };
   }
 }
