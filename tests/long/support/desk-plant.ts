@@ -159,8 +159,12 @@ export class DeskPlant {
     return until(async () => (await this.ask('/health/ready')).ok);
   }
 
-  /** Does something bad, and what its system does then. Resolves to whether it was done. */
+  /**
+   * Does something bad, and what its system does then. Resolves to whether it was done. A worker is killed or frozen only while another one
+   * serves: how long no worker serves when all are killed is the time of a start, which is that of the machine.
+   */
   async act(act: Act): Promise<boolean> {
+    if (act.endsWith(' worker') && act !== 'kill queue worker' && !(await this.#bothServe())) return false;
     if (act === 'kill worker') return signal(await this.#worker(), 'SIGKILL');
     if (act === 'freeze worker') {
       const worker = await this.#worker();
@@ -202,6 +206,17 @@ export class DeskPlant {
     await this.mail.close();
     await this.#redis.kill();
     this.pg.close();
+  }
+
+  /** Whether two workers answer. Ids of requests begin with 16 digits of their process. */
+  async #bothServe(): Promise<boolean> {
+    const seen = new Set<string>();
+    for (let time = 0; time < 6; time++) {
+      const reply = await this.ask('/login', { headers: { connection: 'close' } }).catch(() => null);
+      await reply?.text();
+      if (reply !== null) seen.add((reply.headers.get('x-request-id') ?? '').slice(0, 16));
+    }
+    return seen.size > 1;
   }
 
   /** One of the workers: the processes that the pool has started. */
