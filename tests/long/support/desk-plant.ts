@@ -7,12 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../support/free-port.ts';
+import { taproot } from '../../support/program.ts';
 import { RedisServer } from '../../throttle/support/redis-server.ts';
 import { PgServer, until } from './failover-servers.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 export const deskFolder = join(root, 'examples', 'helpdesk');
-const taproot = join(root, 'plugins', 'console', 'bin', 'taproot.js');
 
 interface Process {
   readonly child: ChildProcess;
@@ -61,7 +61,7 @@ class MailSink {
       closeTimeout: 1,
       onMailFrom: (_address, _session, done) =>
         done(this.isAway ? Object.assign(new Error('Later.'), { responseCode: 451 }) : null),
-      onData: (stream, _session, done) => void this.#take(stream).finally(done),
+      onData: (stream, _session, done) => void this.#take(stream, done),
     });
     this.#server.on('error', () => undefined);
   }
@@ -76,22 +76,24 @@ class MailSink {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  async #take(stream: NodeJS.ReadableStream): Promise<void> {
-    const {
-      messageId = '',
-      to,
-      subject = '',
-      text = '',
-    } = await simpleParser(stream as Parameters<typeof simpleParser>[0]);
-    this.mails.push({
-      id: messageId,
-      to: [to ?? []]
-        .flat()
-        .map((one) => one.text)
-        .join(),
-      subject,
-      text,
-    });
+  /** A mail that is cut off, because its sender was killed, does not count: the sender has no answer and sends it again. */
+  async #take(stream: NodeJS.ReadableStream, done: (error?: Error) => void): Promise<void> {
+    try {
+      const mail = await simpleParser(stream as Parameters<typeof simpleParser>[0]);
+      const { messageId = '', to, subject = '', text = '' } = mail;
+      this.mails.push({
+        id: messageId,
+        to: [to ?? []]
+          .flat()
+          .map((one) => one.text)
+          .join(),
+        subject,
+        text,
+      });
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
   }
 }
 
