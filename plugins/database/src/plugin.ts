@@ -136,9 +136,8 @@ export const database = (options?: Options<'database'>) =>
         }
       };
       const stage = Stage.first;
-      // Migrates at `start`, because console commands boot, too. Tests never start but need the tables, so they migrate at `boot`. Neither has a
-      // deadline: migrations that are cut off leave half of their tables on MySQL.
-      if (env === 'testing') app.hooks.boot.tapPromise({ name: 'database', stage, unlimited: true }, migrate);
+      // Migrates at `start`, because console commands boot, too. Tests never start but need the tables, so they migrate at `boot`.
+      if (env === 'testing') app.hooks.boot.tapPromise({ name: 'database', stage }, migrate);
       else app.hooks.start.tapPromise({ name: 'database', stage, unlimited: true }, migrate);
       // Closes last, because other plugins may still query while they close.
       app.hooks.shutdown.tapPromise({ name: 'database', stage: Stage.last }, () => opened.close());
