@@ -152,8 +152,8 @@ export class DeskPlant {
     return plant;
   }
 
-  ask(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(`${this.#base}${path}`, { ...init, signal: AbortSignal.timeout(5000) });
+  ask(path: string, init: RequestInit = {}, patience = 5000): Promise<Response> {
+    return fetch(`${this.#base}${path}`, { ...init, signal: AbortSignal.timeout(patience) });
   }
 
   /** Resolves when everything is in order. */
