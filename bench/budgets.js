@@ -38,6 +38,14 @@ export const budgets = {
     'Redis: Taproot (beside Redis: express-session, times not renewed)': 1,
     'Redis: Taproot on Fastify': 1,
   },
+  views: {
+    // A page with a layout and 100 rows: at most 1.1x the bare engine.
+    'rows: Taproot': 1.1,
+    'rows: Taproot (beside rows: edge.js)': 1.1,
+    'partials: Taproot': 1.1,
+    'partials: Taproot (beside partials: edge.js)': 1.1,
+    'JSX: Taproot': 1.1,
+  },
   upload: {
     // 100 kB to a file on disk: at most Koa with koa-body, on both drivers.
     Taproot: 1,

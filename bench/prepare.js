@@ -21,6 +21,7 @@ const plugins = [
   'crypt',
   'cache',
   'session',
+  'views',
   'console',
 ];
 

@@ -3,6 +3,7 @@ import './accounts.ts';
 import './cors.ts';
 import './cross-site.ts';
 import './events.ts';
+import './keyboard.ts';
 import './pages.ts';
 import { afterAll } from '@jest/globals';
 import { browser } from './support.ts';

@@ -155,6 +155,7 @@ onRedis('two applications that share Redis', () => {
     ]);
     await member.disconnect(4001, 'logged out');
     expect(await Promise.all([one.closed, two_.closed])).toEqual([4001, 4001]);
+    while (((await other.next('presence')).data as { left: unknown[] }).left.length === 0);
     other.send('who');
     expect((await other.next('here')).data).toEqual({ names: ['BOB'] });
     expect(other.heard.filter(({ event }) => event === 'hint')).toEqual([]);

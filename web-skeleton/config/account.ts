@@ -5,6 +5,9 @@ export const account = defineConfig('account', (env) => ({
   providers: {
     github: {
       driver: 'github',
+      // Another address for GitHub Enterprise.
+      url: env('GITHUB_URL', 'https://github.com'),
+      api: env('GITHUB_API', 'https://api.github.com'),
       client_id: env('GITHUB_CLIENT_ID', ''),
       client_secret: env('GITHUB_CLIENT_SECRET', ''),
     },

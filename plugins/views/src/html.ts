@@ -15,13 +15,38 @@ export class Html {
   }
 }
 
-const signs: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '`': '&#96;',
+const signOf = (code: number): string | null => {
+  switch (code) {
+    case 34:
+      return '&quot;';
+    case 38:
+      return '&amp;';
+    case 39:
+      return '&#39;';
+    case 60:
+      return '&lt;';
+    case 62:
+      return '&gt;';
+    case 96:
+      return '&#96;';
+    default:
+      return null;
+  }
+};
+
+// Most of the time of a page is spent here. A regular expression with a function for each sign takes twice as long.
+const escapeText = (text: string): string => {
+  let at = text.search(/[&<>"'`]/);
+  if (at === -1) return text;
+  let escaped = '';
+  let done = 0;
+  for (; at < text.length; at++) {
+    const sign = signOf(text.charCodeAt(at));
+    if (sign === null) continue;
+    escaped += text.slice(done, at) + sign;
+    done = at + 1;
+  }
+  return escaped + text.slice(done);
 };
 
 /**
@@ -29,12 +54,12 @@ const signs: Readonly<Record<string, string>> = {
  * @throws E_VIEW_UNDEFINED
  */
 export const escapeHtml = (value: unknown): string => {
+  if (typeof value === 'string') return escapeText(value);
+  if (typeof value === 'number') return String(value);
   if (value instanceof Html) return value.toString();
   if (value === undefined) throw errors.E_VIEW_UNDEFINED();
-  if (value === null) return '';
   // oxlint-disable-next-line typescript/no-base-to-string -- a value prints by its toString(), as in every template
-  const text = String(value);
-  return /[&<>"'`]/.test(text) ? text.replaceAll(/[&<>"'`]/g, (sign) => signs[sign] ?? sign) : text;
+  return value === null ? '' : escapeText(String(value));
 };
 
 /** Marks text as safe HTML. Never call it with input of a client. */

@@ -51,6 +51,10 @@ export const errors = defineErrors({
     message: 'The member of the socket {path} is {value}, but must have an id, or be null.',
     fix: 'Return an object from `member`: ({ user }) => ({ id: user.id, name: user.name }). Its id must be a string or a number.',
   },
+  E_SOCKET_MEMBER_SIZE: {
+    message: 'The member of the socket {path} takes {bytes} bytes as JSON, but an event of its room holds {limit}.',
+    fix: 'Return fewer fields from `member`, or raise broadcast.max_bytes.',
+  },
   E_SOCKET_DATA: {
     message: 'The event {event} cannot be sent: {reason}.',
     fix: 'Send data that JSON can hold: objects, lists, strings, numbers, booleans and null.',

@@ -100,18 +100,22 @@ export class SocketClient<
     this.close(1013, 'read faster');
   }
 
-  /** Sends `joined`, unless the client is greeted, and the events of the room until one of both ends. Waits for a client that reads slowly, which the room then cuts. */
-  follow(events: ChannelEvents, isGreeted: boolean): Promise<void> {
+  /**
+   * Sends `joined`, unless the client is greeted, and the events of the room until one of both ends. Waits for a client that reads slowly, which
+   * the room then cuts. `onMissed` runs after `missed`; further events wait for it.
+   */
+  follow(events: ChannelEvents, isGreeted: boolean, onMissed: (() => Promise<void>) | null): Promise<void> {
     let greeted = isGreeted;
     return events.each((event) => {
       // An event that came at the same time takes the place of the greeting.
       if (!greeted && event.event !== undefined) this.write(joined);
       greeted = true;
       const bytes = frameOf(event);
+      const after = event.event === 'missed' ? onMissed : null;
       if (this.#ws.bufferedAmount >= this.#backlog / 2)
-        return new Promise<void>((resolve) => this.#ws.send(bytes, { binary: false }, () => resolve()));
+        return new Promise<void>((resolve) => this.#ws.send(bytes, { binary: false }, () => resolve())).then(after);
       this.write(bytes);
-      return undefined;
+      return after?.();
     });
   }
 

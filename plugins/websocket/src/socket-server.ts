@@ -7,13 +7,13 @@ import { errorView } from '@taproot/routing/internal';
 import { WebSocketServer } from 'ws';
 import { errors } from './errors.ts';
 import { frame } from './frames.ts';
-import type { AnyMember } from './presence/member.ts';
+import type { AnyMember, KnownMember } from './presence/member.ts';
 import { everyone } from './presence/presence.ts';
 import { judged } from './receives.ts';
 import { Room } from './room.ts';
 import type { Socket, SocketParts } from './socket.ts';
 import { joined, SocketClient } from './socket-client.ts';
-import { type OpenSockets, openSockets } from './sockets.ts';
+import { memberBytes, type OpenSockets, openSockets } from './sockets.ts';
 
 /** The three things that can happen to a message of a client. */
 type Verdict = 'take' | 'refuse' | 'close';
@@ -64,14 +64,28 @@ const readMessage = (text: string | null, depth: number): Received => {
   return { event, data };
 };
 
-/** Who a client is. Throws for a value without an id, so that the client gets an HTTP reply. */
-const memberOf = ({ member, path }: SocketParts, joined: unknown, ctx: Context): AnyMember | null => {
+/** A member, and as rooms keep it. */
+interface Identity {
+  readonly member: AnyMember;
+  readonly known: KnownMember;
+}
+
+/** Who a client is. Throws for a value without an id, or one that no event can carry, so that the client gets an HTTP reply. */
+const identify = ({ member, path }: SocketParts, joined: unknown, ctx: Context, limit: number): Identity | null => {
   const made: unknown = member?.(joined as never, ctx) ?? null;
   if (made === null) return null;
   const { id }: { readonly id?: unknown } = Object(made);
   if ((typeof id !== 'string' || id === '') && !Number.isFinite(id))
     throw errors.E_SOCKET_MEMBER({ path, value: describeValue(made) });
-  return made as AnyMember;
+  let json: string;
+  try {
+    json = JSON.stringify(made);
+  } catch (cause) {
+    throw errors.E_SOCKET_MEMBER({ path, value: 'an object that cannot be JSON' }, { cause });
+  }
+  const bytes = Buffer.byteLength(json);
+  if (bytes > limit) throw errors.E_SOCKET_MEMBER_SIZE({ path, bytes, limit });
+  return { member: made as AnyMember, known: { id: String(id), json } };
 };
 
 /** Opens the sockets of one application, and runs the messages of their clients. Loaded with the first one. */
@@ -108,7 +122,7 @@ export class SocketServer {
           ws,
           ctx,
           joined: data,
-          member,
+          member: identity?.member ?? null,
           params,
           path: parts.path,
           room,
@@ -122,10 +136,10 @@ export class SocketServer {
           client.close(1013, 'read faster');
         });
         this.#enter(client, parts, since);
-        void this.#begin(client, events, last !== '');
+        void this.#begin(client, identity?.known ?? null, events, last !== '');
         ws.on('close', () => {
           void events.return?.();
-          this.#leave(client, parts);
+          this.#leave(client, identity?.known ?? null, parts);
         });
         request.signal().addEventListener('abort', () => client.close(1001, 'the server closes'));
       });
@@ -133,23 +147,30 @@ export class SocketServer {
     const since = performance.now();
     const following = this.#open.follow();
     const data = await parts.join(ctx);
-    const member = memberOf(parts, data, ctx);
+    const identity = identify(parts, data, ctx, memberBytes(this.#app));
     await this.#app.facades.Broadcast().admit(ctx, [room.channel]);
     await following;
     return response;
   }
 
   /** Sends all members to a member, then `joined`, then the events of the room: no event is older than the list of members. */
-  async #begin(client: SocketClient, events: ChannelEvents, isBack: boolean): Promise<void> {
-    const { member, room } = client;
+  async #begin(
+    client: SocketClient,
+    member: KnownMember | null,
+    events: ChannelEvents,
+    isBack: boolean,
+  ): Promise<void> {
     const { presence } = this.#open;
+    const { channel } = client.room;
+    const sendMembers = async (): Promise<void> => client.write(frame('members', await presence.known(channel)));
     if (member !== null) {
-      const [members] = await Promise.all([presence.enter(room.channel, member), presence.enter(everyone, member)]);
-      client.write(frame('members', members));
+      await Promise.all([presence.enter(channel, member), presence.enter(everyone, member)]);
+      await sendMembers();
     }
     // A channel greets only clients that come for the first time.
     if (isBack) client.write(joined);
-    void client.follow(events, isBack);
+    // Changes of the members may be among the events that were lost.
+    void client.follow(events, isBack, member === null ? null : sendMembers);
   }
 
   readonly #reportSlow = (path: string, bytes: number): void => this.#report(errors.E_SOCKET_BACKLOG({ path, bytes }));
@@ -192,11 +213,10 @@ export class SocketServer {
     client.write(frame('error', { code, message, ...details }));
   }
 
-  #leave(client: SocketClient, { left, path }: SocketParts): void {
+  #leave(client: SocketClient, member: KnownMember | null, { left, path }: SocketParts): void {
     this.#open.clients.delete(client);
-    const { member, room } = client;
     if (member !== null)
-      for (const channel of [room.channel, everyone]) void this.#open.presence.leave(channel, member);
+      for (const channel of [client.room.channel, everyone]) void this.#open.presence.leave(channel, member);
     if (left === null) return;
     new Promise((resolve) => resolve(left(client as never))).catch((error: unknown) =>
       this.#app.report(error, { where: `socket ${path}` }),

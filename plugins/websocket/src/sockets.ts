@@ -4,6 +4,7 @@ import { openRedis, perApp, sparseReport } from '@taproot/core/plugin';
 import { errors } from './errors.ts';
 import { frame } from './frames.ts';
 import type { MemberOf } from './presence/member.ts';
+import { MemoryPresence } from './presence/memory-presence.ts';
 import { everyone, Presence } from './presence/presence.ts';
 import { RedisPresence } from './presence/redis-presence.ts';
 import type { SocketClient } from './socket-client.ts';
@@ -100,6 +101,9 @@ export class Sockets {
   }
 }
 
+/** The most bytes of a member as JSON: an event of its room must hold it. */
+export const memberBytes = (app: Application): number => app.config.broadcast.max_bytes - 64;
+
 /** The open connections of this process. It follows the orders of all processes. */
 export class OpenSockets {
   /** All connections. */
@@ -123,8 +127,9 @@ export class OpenSockets {
       report: sparseReport((error) => app.report(error, { where: 'websocket' })),
       store: isShared
         ? new RedisPresence(openRedis(app, 'websocket.presence', connection), websocket.redis.prefix, lease)
-        : null,
+        : new MemoryPresence(),
       lease,
+      bytes: memberBytes(app),
     });
   }
 

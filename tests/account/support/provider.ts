@@ -24,6 +24,8 @@ export class FakeProvider {
   forges = false;
   /** The header of identity tokens. */
   header: Claims = { alg: 'RS256', kid: '1' };
+  /** What GitHub says of the user. */
+  github: Claims = { id: 42, login: 'ada', name: 'Ada' };
   emails: readonly Claims[] = [{ email: 'ada@example.com', primary: true, verified: true }];
   readonly client = { id: 'shop', secret: 'secret of the shop' };
   readonly #codes = new Map<
@@ -35,7 +37,7 @@ export class FakeProvider {
   async open(): Promise<this> {
     this.#server = createServer((req, res) => {
       // A browser comes here itself; its user agrees at once.
-      if (req.url?.startsWith('/authorize?')) {
+      if (/^\/(?:login\/oauth\/)?authorize\?/.test(req.url ?? '')) {
         res.writeHead(303, { location: this.agree(this.issuer + req.url) }).end();
         return;
       }
@@ -73,7 +75,7 @@ export class FakeProvider {
     if (pathname === '/jwks') return { status: 200, body: { keys: [this.#jwk()] } };
     if (pathname === '/token' || pathname === '/login/oauth/access_token') return this.#tokens(await text(req));
     if (pathname === '/userinfo') return { status: 200, body: this.claims };
-    if (pathname === '/user') return { status: 200, body: { id: 42, login: 'ada', name: 'Ada' } };
+    if (pathname === '/user') return { status: 200, body: this.github };
     if (pathname === '/user/emails') return { status: 200, body: this.emails };
     return { status: 404, body: {} };
   }

@@ -6,7 +6,7 @@ export interface AnyMember {
 
 /** The events that a room with members has beside its own. */
 export interface PresenceEvents<Member> {
-  /** All members of the room, on all processes. Each client gets it once, before `joined`. */
+  /** All members of the room, on all processes. A member gets it before `joined`, and again after `missed`. */
   readonly members: readonly Member[];
   /** Members that came with their first connection, and that left with their last one. */
   readonly presence: {
@@ -23,30 +23,42 @@ export type WithPresence<Sent extends object, Member> = [Member] extends [never]
 /** The type of the members of a channel. */
 export type MemberOf<Events> = Events extends PresenceEvents<infer Member> ? Member : AnyMember;
 
-/** The members that a room gained and lost, as JSON. */
-export interface Changed {
-  /** Members that were not there before. */
-  readonly joined: readonly string[];
-  /** Members whose last connection has ended. */
-  readonly left: readonly string[];
+/** A member as the rooms keep it. */
+export interface KnownMember {
+  /** Its id as text. */
+  readonly id: string;
+  /** The whole member. */
+  readonly json: string;
 }
 
-/** The rooms of all processes. Each step is atomic. */
+/** The lease of a process after its renewal. */
+export interface Renewal {
+  /** The name under which this process had lost its lease, so that it goes on under a new one; null if it still had it. */
+  readonly replaced: string | null;
+  /** The processes that this one must clean up after. */
+  readonly lost: readonly string[];
+}
+
+/** The rooms of all processes. Members are JSON by id. Each step is atomic. */
 export interface PresenceStore {
-  /** Adds a member of this process. Returns whether no process had it before. */
-  enter(room: string, id: string, json: string): Promise<boolean>;
-  /** Removes a member of this process. Returns its JSON when no process has it any more. */
-  leave(room: string, id: string): Promise<string | null>;
-  /** Whether a process has the member. */
-  has(room: string, id: string): Promise<boolean>;
-  /** The members of a room as JSON, without those of processes that were lost. */
+  /** Whether other processes see it. */
+  readonly isShared: boolean;
+  /** Adds members to this process. Resolves to the ids that no process had before. */
+  enter(room: string, members: ReadonlyMap<string, string>): Promise<readonly string[]>;
+  /** Takes members from this process. Resolves to the ids that no process has any more. The store remembers them until `finish()`. */
+  leave(room: string, ids: readonly string[]): Promise<readonly string[]>;
+  /** All clients know that these have left the process, this one when left out. Resolves to those that a process has by now. */
+  finish(room: string, ids: readonly string[], process?: string): Promise<ReadonlyMap<string, string>>;
+  /** Takes all members from a lost process. Resolves to those that no process has any more, also after a `clear()` without `finish()`. */
+  clear(room: string, process: string): Promise<ReadonlyMap<string, string>>;
+  /** The members of a room, without those of lost processes. */
   members(room: string): Promise<readonly string[]>;
-  /** Makes the members of a process these ones. */
-  replace(room: string, process: string, members: ReadonlyMap<string, string>): Promise<Changed>;
-  /** Renews the lease of this process. `renewed` is false if it had ended. `lost` has the processes that others must clean up. */
-  renew(): Promise<{ readonly renewed: boolean; readonly lost: readonly string[] }>;
+  /** Renews the lease of this process. */
+  renew(): Promise<Renewal>;
   /** The rooms of a process. */
   roomsOf(process: string): Promise<readonly string[]>;
-  /** Forgets a process, after its rooms were cleaned up. */
-  forget(process: string): Promise<void>;
+  /** This process has no member in the room any more. */
+  empty(room: string): Promise<void>;
+  /** Forgets a process without rooms, this one when left out. */
+  forget(process?: string): Promise<void>;
 }

@@ -1,22 +1,19 @@
 import { type AnyChannel, type Broadcast, channel } from '@taproot/broadcast';
 import { isError, type SparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
-import type { AnyMember, Changed, PresenceStore } from './member.ts';
-
-/** A member that this process has, and how many of its connections. */
-interface Local {
-  readonly json: string;
-  count: number;
-}
+import type { KnownMember, PresenceStore } from './member.ts';
+import { type RoomChanges, RoomMembers } from './room-members.ts';
 
 /** The parts of an application that presence uses. */
 export interface PresenceParts {
   readonly broadcast: () => Broadcast;
   readonly report: SparseReport;
-  /** The rooms of all processes; null for this process alone. */
-  readonly store: PresenceStore | null;
+  /** The rooms of all processes, or of this one. */
+  readonly store: PresenceStore;
   /** Milliseconds until the members of a lost process are gone. */
   readonly lease: number;
+  /** Bytes of the members in one event. */
+  readonly bytes: number;
 }
 
 /** The room of all members. It has no events. */
@@ -27,21 +24,25 @@ const roomName = ({ pattern, name }: AnyChannel): string => JSON.stringify([patt
 
 const nameOfEveryone = roomName(everyone);
 
-const channelOf = (room: string): AnyChannel => {
+const channelOf = (room: string): AnyChannel<Record<string, unknown>> => {
   const [pattern, name] = JSON.parse(room) as [string, string];
   return { pattern, name, authorize: null, ability: null };
 };
 
 const parsed = (texts: Iterable<string>): unknown[] => Array.from(texts, (json): unknown => JSON.parse(json));
 
+type Members = ReadonlyMap<string, string>;
+
 /** The members of the rooms of an application. */
 export class Presence {
   readonly #parts: PresenceParts;
-  readonly #rooms = new Map<string, Map<string, Local>>();
-  /** The steps of a room, one after the other, so that its events are in the order of the store. */
-  readonly #work = new Map<string, Promise<unknown>>();
-  /** Rooms whose last step failed. The next renewal writes them again. */
-  readonly #stale = new Set<string>();
+  readonly #rooms = new Map<string, RoomMembers>();
+  /** Lists that are about to be read: who asks before that shares them. */
+  readonly #reading = new Map<string, Promise<unknown[]>>();
+  /** The names under which this process lost its lease, and lost processes, until their members were removed. */
+  readonly #replaced = new Set<string>();
+  readonly #lost = new Set<string>();
+  #tending: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #started: Promise<void> | null = null;
   #closed = false;
@@ -50,52 +51,44 @@ export class Presence {
     this.#parts = parts;
   }
 
-  /** A connection of the member has come. Resolves to all members, this one included. */
-  async enter(channel: AnyChannel, member: AnyMember): Promise<unknown[]> {
-    if (this.#closed) return [];
-    const room = roomName(channel);
-    const id = String(member.id);
-    const json = JSON.stringify(member);
-    const local = this.#rooms.get(room) ?? new Map<string, Local>();
-    this.#rooms.set(room, local);
-    const known = local.get(id);
-    local.set(id, { json, count: (known?.count ?? 0) + 1 });
+  /** A connection of the member has come. Resolves when the store has it, and the room has the event. */
+  async enter(channel: AnyChannel, member: KnownMember): Promise<void> {
+    if (this.#closed) return;
+    const name = roomName(channel);
+    const room = this.#rooms.get(name) ?? new RoomMembers();
+    this.#rooms.set(name, room);
+    room.enter(member);
     await this.#start();
-    if (known === undefined)
-      await this.#step(room, async () => {
-        if (this.#rooms.get(room)?.get(id) === undefined) return;
-        const isNew = this.#parts.store === null || (await this.#parts.store.enter(room, id, json));
-        if (isNew) await this.#announce(room, { joined: [json], left: [] });
-      });
-    return this.members(channel).catch((error: unknown) => {
-      this.#fail(error);
-      return parsed(Array.from(local.values(), (one) => one.json));
-    });
+    await this.#settle(name, room);
   }
 
   /** A connection of the member has ended. */
-  async leave(channel: AnyChannel, member: AnyMember): Promise<void> {
-    const room = roomName(channel);
-    const id = String(member.id);
-    const local = this.#rooms.get(room);
-    const known = local?.get(id);
-    if (local === undefined || known === undefined || --known.count > 0) return;
-    local.delete(id);
-    if (local.size === 0) this.#rooms.delete(room);
-    await this.#step(room, async () => {
-      const { store } = this.#parts;
-      if (this.#rooms.get(room)?.get(id) !== undefined) return;
-      const json = store === null ? known.json : await store.leave(room, id);
-      if (json !== null) await this.#announce(room, { joined: [], left: [json] });
-    });
+  async leave(channel: AnyChannel, { id }: KnownMember): Promise<void> {
+    const name = roomName(channel);
+    const room = this.#rooms.get(name);
+    if (room?.leave(id) === true) await this.#settle(name, room);
   }
 
   /** The members of a room, on all processes. */
-  async members(channel: AnyChannel): Promise<unknown[]> {
-    const room = roomName(channel);
-    const { store } = this.#parts;
-    if (store !== null) return parsed(await store.members(room));
-    return parsed(Array.from(this.#rooms.get(room)?.values() ?? [], ({ json }) => json));
+  members(channel: AnyChannel): Promise<unknown[]> {
+    const name = roomName(channel);
+    let reading = this.#reading.get(name);
+    if (reading === undefined) {
+      reading = Promise.resolve().then(async () => {
+        this.#reading.delete(name);
+        return parsed(await this.#parts.store.members(name));
+      });
+      this.#reading.set(name, reading);
+    }
+    return reading;
+  }
+
+  /** The members of a room. Reports a store that cannot be read, and then resolves to those of this process. */
+  known(channel: AnyChannel): Promise<unknown[]> {
+    return this.members(channel).catch((error: unknown) => {
+      this.#fail(error);
+      return parsed(this.#rooms.get(roomName(channel))?.texts ?? []);
+    });
   }
 
   /** Removes the members of this process, whose connections may end later than Redis, and ends its lease. */
@@ -103,87 +96,133 @@ export class Presence {
     this.#closed = true;
     clearInterval(this.#timer);
     const { store } = this.#parts;
-    const rooms = [...this.#rooms.keys(), ...this.#stale];
-    this.#rooms.clear();
-    if (store === null || this.#started === null) return;
-    await Promise.all(rooms.map((room) => this.#step(room, () => this.#rewrite(store, room))));
-    await Promise.all(this.#work.values());
+    if (!store.isShared || this.#started === null) return;
+    for (const room of this.#rooms.values()) room.empty();
+    await this.#settleAll();
     // Other processes clean up after one that could not.
-    if (this.#stale.size === 0) await store.forget('').catch((error: unknown) => this.#fail(error));
+    if (this.#rooms.size === 0) await store.forget().catch((error: unknown) => this.#fail(error));
   }
 
   /** The first member begins the lease of this process. */
   #start(): Promise<void> {
     const { store, lease } = this.#parts;
-    if (store === null) return Promise.resolve();
+    if (!store.isShared) return Promise.resolve();
     return (this.#started ??= (() => {
-      this.#timer = setInterval(() => void this.#renew(store), lease / 3).unref();
-      return this.#renew(store);
+      this.#timer = setInterval(() => void this.#renew(), lease / 3).unref();
+      return this.#renew();
     })());
   }
 
-  async #renew(store: PresenceStore): Promise<void> {
+  /** Renews the lease of this process. Resolves when members are right again, as far as the store can be reached. */
+  async renew(): Promise<void> {
+    await this.#renew();
+    await this.#tending;
+  }
+
+  async #renew(): Promise<void> {
     try {
-      const { renewed, lost } = await store.renew();
-      // Others may have removed the members of this process.
-      if (!renewed) for (const room of this.#rooms.keys()) this.#stale.add(room);
-      // A step that fails adds its room again, for the next renewal.
-      const stale = [...this.#stale];
-      for (const room of stale) await this.#step(room, () => this.#rewrite(store, room));
-      for (const process of lost) {
-        for (const room of await store.roomsOf(process))
-          await this.#step(room, async () => this.#announce(room, await store.replace(room, process, new Map())));
-        await store.forget(process);
+      const { replaced, lost } = await this.#parts.store.renew();
+      for (const process of lost) this.#lost.add(process);
+      if (replaced !== null) {
+        this.#replaced.add(replaced);
+        // Others may have removed the members of this process, or read lists without them.
+        for (const room of this.#rooms.values()) room.doubt();
       }
+      // A lease must not wait until all of this is done.
+      this.#tending ??= this.#tend()
+        .catch((error: unknown) => this.#fail(error))
+        .finally(() => (this.#tending = null));
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  async #rewrite(store: PresenceStore, room: string): Promise<void> {
-    const local = this.#rooms.get(room) ?? new Map<string, Local>();
-    const members = new Map(Array.from(local, ([id, { json }]) => [id, json]));
-    const changed = await store.replace(room, '', members);
-    this.#stale.delete(room);
-    await this.#announce(room, changed);
+  /** Repeats steps that failed, and cleans up after lost processes. */
+  async #tend(): Promise<void> {
+    await this.#settleAll();
+    for (const process of this.#replaced) {
+      this.#replaced.delete(process);
+      // Its members are in the store by its new name first, so no member leaves.
+      await this.#settleAll();
+      await this.#remove(process, [...this.#rooms.keys()]).catch((error: unknown) => {
+        this.#replaced.add(process);
+        throw error;
+      });
+    }
+    for (const process of this.#lost) {
+      // After a fault, its members are given to another process, or to this one, when the lease has passed once more.
+      this.#lost.delete(process);
+      await this.#remove(process, await this.#parts.store.roomsOf(process));
+      await this.#parts.store.forget(process);
+    }
   }
 
-  /** Runs a step after those before it. A step that fails makes its room stale. */
-  #step(room: string, step: () => Promise<unknown>): Promise<void> {
-    const before = this.#work.get(room) ?? Promise.resolve();
-    const done = before.then(step).then(
-      () => undefined,
-      (error: unknown) => {
-        this.#stale.add(room);
-        this.#fail(error);
-      },
-    );
-    this.#work.set(room, done);
-    return done.then(() => {
-      if (this.#work.get(room) === done) this.#work.delete(room);
-    });
+  async #remove(process: string, rooms: readonly string[]): Promise<void> {
+    for (const room of rooms) {
+      const left = await this.#parts.store.clear(room, process);
+      if (left.size > 0) await this.#announce(room, new Map(), left, process);
+    }
+  }
+
+  async #settleAll(): Promise<void> {
+    await Promise.all(Array.from(this.#rooms, ([name, room]) => this.#settle(name, room)));
+  }
+
+  /** Writes the changes of a room, and sends them to it. A step that fails is repeated after the next renewal. */
+  async #settle(name: string, room: RoomMembers): Promise<void> {
+    await room.settle((changes) => this.#write(name, room, changes)).catch((error: unknown) => this.#fail(error));
+    if (room.isIdle && this.#rooms.get(name) === room) this.#rooms.delete(name);
+  }
+
+  async #write(name: string, room: RoomMembers, { here, gone, doubted }: RoomChanges): Promise<void> {
+    const { store } = this.#parts;
+    const fresh = new Set(here.size === 0 ? [] : await store.enter(name, here));
+    const left = new Set(gone.size === 0 ? [] : await store.leave(name, [...gone.keys()]));
+    const joined = [...here].filter(([id]) => fresh.has(id) || doubted.has(id));
+    await this.#announce(name, new Map(joined), new Map([...gone].filter(([id]) => left.has(id))));
+    if (room.isEmpty) await store.empty(name);
   }
 
   #fail(cause: unknown): void {
     this.#parts.report(errors.E_SOCKET_PRESENCE({ reason: isError(cause) ? cause.message : String(cause) }, { cause }));
   }
 
-  /** Sends a change to the room. A member that came back by another process in between joins once more, because that event may be the older one. */
-  async #announce(room: string, { joined, left }: Changed): Promise<void> {
-    if ((joined.length === 0 && left.length === 0) || room === nameOfEveryone) return;
-    const send = (came: readonly string[], gone: readonly string[]): Promise<void> =>
-      this.#parts.broadcast().send(channelOf(room) as AnyChannel<Record<string, unknown>>, 'presence', {
-        joined: parsed(came),
-        left: parsed(gone),
-      });
-    await send(joined, left);
-    const { store } = this.#parts;
-    if (store === null) return;
-    const back: string[] = [];
-    for (const json of left) {
-      const { id } = JSON.parse(json) as AnyMember;
-      if (await store.has(room, String(id))) back.push(json);
+  /**
+   * Tells a room of a change. A member that another process got in between joins once more, because that event may be the older one. Until
+   * all is sent, the store remembers who left: if this process ends here, the one that cleans up after it sends the event.
+   */
+  async #announce(room: string, joined: Members, left: Members, process?: string): Promise<void> {
+    await this.#tell(room, joined, left);
+    let absent = left;
+    let present: Members = new Map();
+    while (absent.size + present.size > 0) {
+      const found = await this.#parts.store.finish(room, [...absent.keys(), ...present.keys()], process);
+      const back = new Map([...absent].filter(([id]) => found.has(id)));
+      const gone = new Map([...present].filter(([id]) => !found.has(id)));
+      await this.#tell(room, back, gone);
+      [present, absent] = [back, gone];
     }
-    if (back.length > 0) await send(back, []);
+  }
+
+  /** Sends a change in events that are not too long. */
+  async #tell(room: string, joined: Members, left: Members): Promise<void> {
+    if (room === nameOfEveryone) return;
+    const joins = Array.from(joined.values(), (json) => ({ kind: 'joined' as const, json }));
+    const leaves = Array.from(left.values(), (json) => ({ kind: 'left' as const, json }));
+    let change = { joined: [] as unknown[], left: [] as unknown[] };
+    let bytes = 0;
+    const send = async (): Promise<void> => {
+      const sent = change;
+      change = { joined: [], left: [] };
+      bytes = 0;
+      await this.#parts.broadcast().send(channelOf(room), 'presence', sent);
+    };
+    for (const { kind, json } of [...joins, ...leaves]) {
+      const size = Buffer.byteLength(json) + 1;
+      if (bytes > 0 && bytes + size > this.#parts.bytes) await send();
+      change[kind].push(JSON.parse(json));
+      bytes += size;
+    }
+    if (bytes > 0) await send();
   }
 }
