@@ -1,9 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { boot } from '../../examples/helpdesk/bootstrap/app.ts';
 import { freePort } from '../support/free-port.ts';
+import { taproot } from '../support/program.ts';
 import { axeFaults } from './support/axe-faults.ts';
+import { deskFolder, MailSink } from './support/desk-plant.ts';
+import { until } from './support/failover-servers.ts';
+import { startServer } from './support/live-server.ts';
 
 const pictures = join(import.meta.dirname, '..', '.tmp', 'pictures');
 const devices = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
@@ -80,45 +84,63 @@ const logInAsNew = async (page: Page, context: BrowserContext): Promise<void> =>
   await logIn(page, 'new@example.com');
 };
 
+/** The path of the link in a mail that `ask` lets the server send. */
+const linkBy = async (sink: MailSink, ask: () => Promise<unknown>): Promise<string> => {
+  const before = sink.mails.length;
+  await ask();
+  await until(() => sink.mails.length > before);
+  return /https?:\/\/[^/]+(\/\S+)/.exec(sink.mails.at(-1)?.text ?? '')?.[1] ?? '';
+};
+
+/** A user who has not confirmed the address, with the link for that, and one for a new password. */
+const linksOf = async (baseURL: string, sink: MailSink) => {
+  const account = { organisation: 'acme', name: 'Newcomer', email: 'new@example.com', password: 'open-sesame' };
+  const headers = { 'content-type': 'application/json', accept: 'application/json' };
+  const confirm = await linkBy(sink, () =>
+    fetch(`${baseURL}/api/register`, { method: 'POST', headers, body: JSON.stringify(account) }),
+  );
+  const browser = { 'sec-fetch-site': 'same-origin' };
+  const body = new URLSearchParams({ email: account.email });
+  const reset = await linkBy(sink, () =>
+    fetch(`${baseURL}/forgot-password`, { method: 'POST', headers: browser, body }),
+  );
+  return { login: '/login', forgot: '/forgot-password', reset, confirm, 'bad-link': '/confirm/unknown' };
+};
+
 /** The pages of the help desk in Chromium: desktop and phone, light and dark, by axe; attachments, typing and replies; all without script. */
 export const run = async (): Promise<readonly string[]> => {
   mkdirSync(pictures, { recursive: true });
-  const port = await freePort();
-  const database = join(pictures, 'helpdesk.sqlite');
+  const [port, sink, database] = [await freePort(), new MailSink(), join(pictures, 'helpdesk.sqlite')];
   rmSync(database, { force: true });
-  const app = await boot({ env: { APP_ENV: 'testing', PORT: String(port), DATABASE_URL: `sqlite:${database}` } });
-  await app.facades.Seeder().run();
-  const { DB, Hash, Account } = app.facades;
-  const password = await Hash().make('open-sesame');
-  const row = { organisation_id: 1, password, role: 'customer', confirmed_at: null, created_at: new Date() } as const;
-  await DB()
-    .insertInto('users')
-    .values({ ...row, name: 'Newcomer', email: 'new@example.com' })
-    .execute();
-  const reset = await Account().tokens.issue('reset-password', 1, {});
-  const confirm = await Account().tokens.issue('confirm-address', 1, {});
-  await app.open();
+  const baseURL = `http://127.0.0.1:${port}`;
+  const env = {
+    APP_ENV: 'development',
+    NODE_ENV: 'production',
+    APP_KEY: 'c2V5LW9mLXRoZS1oZWxwLWRlc2stZm9yLXRlc3RzLTE3',
+    APP_URL: baseURL,
+    PORT: String(port),
+    DATABASE_URL: `sqlite:${database}`,
+    MAIL_TRANSPORT: 'smtp',
+    MAIL_HOST: '127.0.0.1',
+    MAIL_PORT: String(await sink.open()),
+  };
+  const server = await startServer([process.execPath, '-C', 'source', '--import', 'tsx', 'main.ts'], deskFolder, env);
+  execFileSync(process.execPath, [taproot, 'db:seed'], { cwd: deskFolder, env: { ...process.env, ...env } });
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   try {
-    const baseURL = `http://127.0.0.1:${port}`;
+    const links = await linksOf(baseURL, sink);
     const open = async (options = {}) => (await browser.newContext({ baseURL, ...options })).newPage();
     const faults = await withoutScript(await open({ javaScriptEnabled: false }));
     const [agent, customer] = [await open(), await open()];
     await logIn(agent, 'agent@example.com');
     await logIn(customer, 'ada@example.com');
     faults.push(...(await isLive(agent, customer)));
-    const links = {
-      login: '/login',
-      forgot: '/forgot-password',
-      reset: `/reset-password/${reset}`,
-      confirm: `/confirm/${confirm}`,
-      'bad-link': '/confirm/unknown',
-    };
     const seen = await inspect(browser, baseURL, links);
     console.log(`${seen.looks} looks at 9 pages; pictures are in ${pictures}`);
     return [...faults, ...seen.faults];
   } finally {
     await browser.close();
-    await app.close();
+    await server.stop();
+    await sink.close();
   }
 };

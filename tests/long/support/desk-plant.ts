@@ -48,7 +48,7 @@ interface Mail {
 }
 
 /** A mail server of the test's own, which keeps what it takes. While `isAway`, it refuses everything for now. */
-class MailSink {
+export class MailSink {
   readonly mails: Mail[] = [];
   isAway = false;
   readonly #server: SMTPServer;
