@@ -45,7 +45,7 @@ test('a program opens a ticket, attaches a file and reads the answer by the type
 
 test('the typed client knows why a call was refused', async () => {
   const { organisation_id } = await desk.customer();
-  const { access_token = '' } = await desk.app.facades.Auth().issue(await desk.customer({ organisation_id }));
+  const { access_token } = await desk.app.facades.Auth().issue(await desk.customer({ organisation_id }));
   const client = clientOf(access_token);
   const empty = await client.tickets.store({ body: { subject: '', body: 'x' } });
   expect(empty.status === 422 && empty.errors?.subject).toEqual(['The subject is required.']);
