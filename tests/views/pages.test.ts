@@ -156,6 +156,17 @@ describe('errors', () => {
     ['a member of nothing', 'E_VIEW_FAILED', '<%= it.missing.name %>', /Cannot read properties of undefined/],
     ['an unknown helper', 'E_VIEW_FAILED', '<%= nothing() %>', /nothing is not defined/],
     ['a missing partial', 'E_VIEW_FAILED', "<%~ include('parts/tabel') %>", /Did you mean "parts\/table"/],
+    ['a missing layout', 'E_VIEW_FAILED', "<% layout('layouts/ap') %>\n<%= it.a %>\n", /Did you mean "layouts\/app"/],
+    ['a value within a block', 'E_VIEW_FAILED', "<% block('x', () => { %><%= it.missing %><% }) %>", /undefined/],
+    [
+      'a component with a wrong slot',
+      'E_VIEW_FAILED',
+      "<%~ include('parts/table', { rows: it.missing.rows }) %>",
+      /reading 'rows'/,
+    ],
+    ['a helper without its plugin', 'E_VIEW_FAILED', "<%= vite('app.ts') %>", /vite\(\), which needs/],
+    ['an address of no route', 'E_VIEW_FAILED', '<a href="<%= url(\'nowhere\') %>">', /nowhere/],
+    ['a prop that throws', 'E_VIEW_FAILED', '<%= it.thrower() %>', /own reason/],
     ['a value in a bare attribute', 'E_VIEW_SYNTAX', '<a title=<%= it.a %>>', /outside of quotes/],
     ['a value in an event', 'E_VIEW_SYNTAX', '<a onclick="go(<%= it.a %>)">', /attribute onclick/],
     ['a value in a style', 'E_VIEW_SYNTAX', '<style>a{color:<%= it.a %>}</style>', /<style>/],
@@ -166,14 +177,44 @@ describe('errors', () => {
       page: "<%~ include('inner') %>",
       inner: `${six}${line}\n<p>`,
       'parts/table': '',
+      'layouts/app': '<%~ it.body %>',
     });
+    const thrower = (): never => {
+      throw new Error('own reason');
+    };
     for (const name of ['inner', 'page']) {
-      const error = await errorOf(view.make(name, { a: 1 }));
+      const error = await errorOf(view.make(name, { a: 1, thrower }));
       expect(error.code).toBe(code);
       expect(error.message).toMatch(reason);
       expect(error.message).toContain(`${join(folder, 'views', 'inner.eta')}:7`);
       expect(error.stack).toContain(`\n    at ${join(folder, 'views', 'inner.eta')}:7:1`);
     }
+  });
+
+  test.each([
+    ['a layout', "<% layout('inner') %>", '<%= it.missing %>'],
+    [
+      'a block of a layout',
+      "<% layout('inner') %><% block('x', () => { %>y<% }) %>",
+      "<%~ block('x', () => { %><% }) %><%= it.missing %>",
+    ],
+    [
+      'a component with a slot',
+      "<%~ include('inner', { inside: html('<b>') }) %>",
+      '<%= it.inside %><%= it.missing %>',
+    ],
+    ['a component in a component', "<%~ include('outer') %>", '<%= it.missing %>'],
+  ])('in %s have its file and line', async (_what, page, line) => {
+    const { view, folder } = await site({
+      page: `\n\n${page}\n`,
+      inner: `${six}${line}\n<p><%= it.a %>`,
+      outer: "<p><%~ include('inner') %></p>",
+    });
+    const error = await errorOf(view.make('page', { a: 1 }));
+    expect([error.code, error.message]).toEqual([
+      'E_VIEW_FAILED',
+      expect.stringContaining(`${join(folder, 'views', 'inner.eta')}:7`),
+    ]);
   });
 
   test('have a frame of the template on the debug page', async () => {

@@ -6,7 +6,7 @@ import { type Application, setup } from '@taproot/core';
 import type { AnyPlugin } from '@taproot/core/plugin';
 import { routing } from '@taproot/routing';
 import { http } from '@taproot/testing';
-import { views } from '@taproot/views';
+import { type ViewsConfig, views } from '@taproot/views';
 
 const open: (() => unknown)[] = [];
 
@@ -21,21 +21,33 @@ export const site = async (
   {
     plugins = [],
     env = {},
-  }: { readonly plugins?: readonly AnyPlugin[]; readonly env?: Readonly<Record<string, string>> } = {},
+    views: options = {},
+    files = {},
+  }: {
+    readonly plugins?: readonly AnyPlugin[];
+    readonly env?: Readonly<Record<string, string>>;
+    readonly views?: Partial<ViewsConfig>;
+    /** Further files of the application. */
+    readonly files?: Readonly<Record<string, string>>;
+  } = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'views-'));
   open.push(() => rmSync(folder, { recursive: true, force: true }));
-  const write = (name: string, text: string): void => {
-    const file = join(folder, 'views', `${name}.eta`);
+  const put = (name: string, text: string): void => {
+    const file = join(folder, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   };
+  const write = (name: string, text: string): void => {
+    put(join('views', `${name}.eta`), text);
+  };
   for (const [name, text] of Object.entries(templates)) write(name, text);
+  for (const [name, text] of Object.entries(files)) put(name, text);
   const app = await setup(null, {
     basePath: folder,
     env: { APP_ENV: 'testing', APP_KEY: 'n3w-Zr2mXw5kYc9nVb3gHs7jLd4fAu6eTo1iWy0xKzM', ...env },
   })
-    .withPlugins([routing(), ...plugins, views()])
+    .withPlugins([routing(), ...plugins, views(options)])
     .withRouting(() => undefined)
     .withCallback((made) => routes(made))
     .create();

@@ -63,7 +63,10 @@ const lightened = (code: string): string => {
   const given = helpers.length === 0 ? '' : `const { ${helpers.join(', ')} } = it.$;`;
   return `${given}let __line = 1;${code
     .replaceAll(/^__eta\.line=(?=\d+$)/gm, '__line=')
-    .replace('__eta.line, options.filepath)', '__line, options.filepath)')}`;
+    .replace('__eta.line, options.filepath)', '__line, options.filepath)')
+    // The layout is made behind the last line; an error in its name belongs to the line that says it.
+    .replace('  __eta.layout = path;', '$& __eta.layoutLine = __line;')
+    .replace('if (__eta.layout) {\n  __eta.res', 'if (__eta.layout) {\n  __line = __eta.layoutLine; __eta.res')}`;
 };
 
 /** Templates of Eta: the only file that knows the library. */

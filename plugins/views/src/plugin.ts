@@ -36,6 +36,7 @@ export const views = (options?: Options<'views'>) =>
     provides: { pages: (app) => (name, props, locale) => viewsOf(app).render(name, props, null, locale) },
     declares: (app) => [declaredViews(viewsOf(app))],
     traces: [traced],
+    commands: () => import('./commands/index.ts'),
     apply(app) {
       const views = viewsOf(app);
       // While you develop, a page says so.

@@ -25,6 +25,7 @@ describe('skeleton', () => {
     'make:job SendInvoice',
     'make:event OrderPaid',
     'make:mail OrderShipped',
+    'make:view tickets/Show',
     'make:listener SendReceipt --event OrderPaid --queued',
     'make:listener audit/WriteNote',
   ];
@@ -39,7 +40,7 @@ describe('skeleton', () => {
     const plugins = readFileSync(scratch.path('bootstrap/plugins.ts'), 'utf8');
     writeFileSync(
       scratch.path('bootstrap/plugins.ts'),
-      `import { events } from '@taproot/events';\nimport { mailer } from '@taproot/mail';\nimport { queue } from '@taproot/queue';\n${plugins.replace('  ...development,', '  queue(),\n  events(),\n  mailer(),\n$&')}`,
+      `import { events } from '@taproot/events';\nimport { mailer } from '@taproot/mail';\nimport { queue } from '@taproot/queue';\nimport { views } from '@taproot/views';\n${plugins.replace('  ...development,', '  queue(),\n  events(),\n  mailer(),\n  views(),\n$&')}`,
     );
     const { boot } = (await import(scratch.path('bootstrap/app.ts'))) as {
       readonly boot: (options: { env: Record<string, string> }) => Promise<Application>;
