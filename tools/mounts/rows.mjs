@@ -9,6 +9,7 @@ import { expressMiddleware } from '@as-integrations/express5';
 import { Auth } from '@auth/core';
 import { createBullBoard } from '@bull-board/api';
 import { ExpressAdapter } from '@bull-board/express';
+import websocket from '@fastify/websocket';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -24,6 +25,8 @@ import { MockLanguageModelV3 } from 'ai/test';
 import { betterAuth } from 'better-auth';
 import { memoryAdapter } from 'better-auth/adapters/memory';
 import express from 'express';
+import { createClient } from 'graphql-ws';
+import { useServer } from 'graphql-ws/use/ws';
 import { createSchema, createYoga } from 'graphql-yoga';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
@@ -31,8 +34,9 @@ import { Server as Engine } from 'socket.io';
 import { io as connect } from 'socket.io-client';
 import swaggerUi from 'swagger-ui-express';
 import { createServer as createVite } from 'vite';
-import { WebSocket } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
+import { pages } from './pages.mjs';
 
 const json = async (response) => {
   equal(response.status, 200, await response.clone().text());
@@ -129,6 +133,11 @@ export const rows = {
         socket.disconnect();
       }
     },
+    async socket(url) {
+      const socket = connect(url, { transports: ['websocket'], forceNew: true, reconnection: false });
+      await opened(socket);
+      return { once: (_event, ended) => socket.once('disconnect', ended) };
+    },
     stop: (io) => io.close(),
   },
   Vite: {
@@ -152,11 +161,13 @@ export const rows = {
     async check(url) {
       match(await (await fetch(url)).text(), /@vite\/client/);
       match(await (await fetch(`${url}/main.js`)).text(), /console\.log/);
+    },
+    async socket(url) {
       const client = await (await fetch(`${url}/@vite/client`)).text();
       const [, token] = /wsToken = "([^"]+)"/.exec(client);
       const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
       deepEqual(JSON.parse(await new Promise((resolve) => socket.once('message', resolve))), { type: 'connected' });
-      socket.terminate();
+      return socket;
     },
     async stop({ root, vite }) {
       await vite.close();
@@ -198,6 +209,58 @@ export const rows = {
       match(await (await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } })).text(), /Yoga/);
     },
     stream: (url) => post(`${url}/graphql`, { query: 'subscription { count }' }, { accept: 'text/event-stream' }),
+  },
+  'GraphQL Yoga over WebSockets': {
+    prepare: async () => new WebSocketServer({ noServer: true }),
+    mount(route, server) {
+      const yoga = createYoga({ schema, logging: false });
+      server.ended = useServer({ schema }, server);
+      route.mount('/graphql', yoga, {
+        upgrade: (req, socket, head) =>
+          server.handleUpgrade(req, socket, head, (client) => server.emit('connection', client, req)),
+      });
+    },
+    async check(url) {
+      deepEqual(await json(await post(`${url}/graphql`, { query: '{ hello }' })), { data: { hello: 'roots' } });
+      const client = createClient({ url: `${url.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket });
+      for await (const one of client.iterate({ query: 'subscription { count }' })) {
+        deepEqual(one, { data: { count: 1 } });
+        break;
+      }
+      await client.dispose();
+    },
+    async socket(url) {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+      const said = (type) =>
+        new Promise((resolve) => socket.on('message', (data) => JSON.parse(data).type === type && resolve()));
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+      socket.send(JSON.stringify({ type: 'connection_init' }));
+      await said('connection_ack');
+      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: 'subscription { count }' } }));
+      await said('next');
+      return socket;
+    },
+    stop: (server) => server.ended.dispose(),
+  },
+  '@fastify/websocket': {
+    driver: 'fastify',
+    async configure(fastify) {
+      await fastify.register(websocket);
+      fastify.register(async (scope) =>
+        scope.get('/socket', { websocket: true }, (socket) => socket.on('message', (data) => socket.send(`${data}!`))),
+      );
+    },
+    mount: (route) => route.get('/', () => ({ hello: 'roots' })),
+    async check(url) {
+      deepEqual(await json(await fetch(url)), { hello: 'roots' });
+    },
+    async socket(url) {
+      const socket = new WebSocket(`${url.replace('http', 'ws')}/socket`);
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+      socket.send('roots');
+      equal(String(await new Promise((resolve) => socket.once('message', resolve))), 'roots!');
+      return socket;
+    },
   },
   tRPC: {
     mount(route) {
@@ -368,4 +431,5 @@ export const rows = {
       deepEqual((await json(await fetch(`${url}/queues/api/queues?page=1`))).queues, []);
     },
   },
+  ...pages,
 };

@@ -15,6 +15,7 @@ import { Stage } from '../hooks/stage.ts';
 import { supervise } from '../hooks/supervise.ts';
 import { withDeadline } from '../hooks/with-deadline.ts';
 import type { Context } from '../http/context.ts';
+import { isPromise } from '../later.ts';
 import { languageTag } from '../locale.ts';
 import { lookupTable } from '../names/lookup-table.ts';
 import { didYouMean } from '../names/nearest.ts';
@@ -196,7 +197,7 @@ export class Application {
     const { hooks, plugins } = this;
     pauseBootWatches();
     try {
-      const warnings = this.#prepare(authored);
+      const warnings = await this.#prepare(authored);
       for (const plugin of plugins) {
         this.#refuseClosed();
         await this.#apply(plugin);
@@ -262,10 +263,12 @@ export class Application {
   }
 
   /** Runs before any plugin boots. Returns warnings about the configuration. */
-  #prepare(authored: Config): readonly FrameworkError[] {
+  async #prepare(authored: Config): Promise<readonly FrameworkError[]> {
     const store = new ConfigStore(this.env);
     for (const plugin of this.plugins) declareConfig(store, plugin);
-    this.#config = store.resolve(authored);
+    const config = store.resolve(authored);
+    // Without a wait, facades of the handle work as soon as create() is called.
+    this.#config = isPromise(config) ? await config : config;
     checkApp(this.#config.app);
     this.#locale = languageTag(this.#config.app.locale);
     for (const plugin of this.plugins) registerPlugin(this, this.#tables, plugin);

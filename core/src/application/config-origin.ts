@@ -1,5 +1,5 @@
 import type { Config } from '../config/define-config.ts';
-import { isPlain } from '../config/merge-config.ts';
+import { below } from '../config/merge-config.ts';
 import type { Application } from './application.ts';
 
 /** Where a variable was set: given to `setup()`, in the environment of the process, or in the file `.env`. */
@@ -20,9 +20,6 @@ export const keepConfigOrigin = (app: Application, origin: ConfigOrigin): void =
 
 /** The sources of the configuration of an application; null for one that `setup()` did not make. */
 export const configOriginOf = (app: Application): ConfigOrigin | null => origins.get(app) ?? null;
-
-const below = (values: unknown, keys: readonly string[]): unknown =>
-  keys.reduce<unknown>((value, key) => (isPlain(value) ? value[key] : undefined), values);
 
 /**
  * Where a setting in force was written: `cors()` for the argument of a plugin, `withConfig()` for the files of the application,

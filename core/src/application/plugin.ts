@@ -1,6 +1,7 @@
 import type { ConfigFiles } from '../config/config-files.ts';
 import type { AllSettings, Options } from '../config/define-config.ts';
 import type { Env } from '../config/env.ts';
+import type { ConfigSchema } from '../config/schema-config.ts';
 import type {
   DeclaredNames,
   HealthCheck,
@@ -45,6 +46,9 @@ type Callable = ((...args: never[]) => unknown) | (abstract new (...args: never[
 type Made<Facade extends (...args: never[]) => unknown> =
   Parameters<Facade> extends [] ? (ReturnType<Facade> extends Callable ? Facade : ReturnType<Facade>) : Facade;
 
+/** A configuration file: its defaults, or a schema that gives it. */
+type Declared<File extends object> = File | ConfigSchema<File>;
+
 /** The definition of a plugin. Only `name` is required. */
 export interface PluginDefinition<S extends Steps> extends PluginContributions {
   /** Unique in an application; also the name of the plugin's taps. */
@@ -53,8 +57,13 @@ export interface PluginDefinition<S extends Steps> extends PluginContributions {
   readonly requires?: readonly string[];
   /** Plugins that come before this one when they are present. */
   readonly after?: readonly string[];
-  /** Configuration files with a default for every setting. Write a function to read the environment. */
-  readonly config?: { readonly [Name in keyof AllSettings]?: AllSettings[Name] | ((env: Env) => AllSettings[Name]) };
+  /**
+   * Configuration files with a default for every setting, or a Standard Schema that judges the file and has its defaults. Write a function to
+   * read the environment.
+   */
+  readonly config?: {
+    readonly [Name in keyof AllSettings]?: Declared<AllSettings[Name]> | ((env: Env) => Declared<AllSettings[Name]>);
+  };
   /**
    * Settings that the function of the plugin was given, by file: `export const mail = (options?: Options<'mail'>) =>
    * definePlugin({ ..., options: { mail: options } })`. They win over the files of the application.

@@ -42,6 +42,13 @@ export const isPlain = (value: unknown): value is Record<string, unknown> => {
   return prototype === Object.prototype || prototype === null;
 };
 
+/** The value below `values` at the end of `keys`; undefined when an object on the way is missing. */
+export const below = (values: unknown, keys: readonly PropertyKey[]): unknown =>
+  keys.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    values,
+  );
+
 const scalars = new Set(['string', 'number', 'boolean']);
 
 const describe = (value: unknown): string => {

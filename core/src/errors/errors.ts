@@ -22,6 +22,10 @@ export const errors = defineErrors({
     message: 'Configuration "{path}" is {value}, but a setting without a value is null.',
     fix: 'Write null in {place} to switch it off, or remove the key to keep its default.',
   },
+  E_CONFIG_SCHEMA: {
+    message: 'Configuration "{path}" does not hold its schema: {reason}{more}',
+    fix: 'Correct it in {place}.',
+  },
   E_DURATION_INVALID: {
     message: '{setting} is {value}, which is not a duration.{hint}',
     fix: 'Write seconds as a number, or a number with one of the units ms, s, m, h, d and w: 30, "500ms", "15m", "14d".',

@@ -91,6 +91,22 @@ describe.each(drivers)('plugins.md 2: an application mounted in another server, 
     await expect(never).rejects.toThrow();
   });
 
+  test('a stream has room for listeners of middleware that wait for its end', async () => {
+    const seen: boolean[] = [];
+    const url = await mount((route) =>
+      route.get('/', (ctx) => {
+        const res = ctx.response().writer();
+        for (let at = 0; at < 8; at++) res.once('close', () => undefined);
+        return ctx.response().stream(200, async function* () {
+          yield 'a';
+          seen.push(res.listenerCount('close') <= res.getMaxListeners());
+        });
+      }),
+    );
+    expect(await (await fetch(url)).text()).toBe('a');
+    expect(seen).toEqual([true]);
+  });
+
   test('ends its event streams at once', async () => {
     const url = await mount((route) =>
       route.get('/', (ctx) =>

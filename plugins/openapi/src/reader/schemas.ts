@@ -39,7 +39,14 @@ const sourceOf = (session: Session, node: ast.Node): SchemaFact['source'] => {
   const symbol = session.symbolAt(node);
   const file = session.fileOf(symbol);
   if (symbol === undefined || session.owners.of(file).kind !== 'application') return null;
+  // `import * as schemas`
+  if (isModule(session, symbol)) return { file, path: [] };
   return isOfModule(session, symbol) ? { file, path: [symbol.name] } : null;
+};
+
+const isModule = ({ ast: syntax }: Session, symbol: api.Symbol): boolean => {
+  const declared = symbol.valueDeclaration?.resolve();
+  return declared !== undefined && syntax.isSourceFile(declared);
 };
 
 /** Whether a module declares a name itself, and not one of its functions. */

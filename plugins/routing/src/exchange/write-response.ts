@@ -109,6 +109,8 @@ function send(res: ServerResponse, body: string | Uint8Array): void {
 }
 
 function stream(res: ServerResponse, body: Readable, fault: Fault): void {
+  // pipeline() adds six, beside those of each step and of middleware.
+  res.setMaxListeners(30);
   // Added before pipeline(), which destroys the response.
   body.once('error', (error) => isLeft(res, error) || fault(error, res.req));
   pipeline(body, res, (error) => {

@@ -1,0 +1,5 @@
+export const metadata = { title: 'Shop' };
+
+export default function Page() {
+  return <h1>Roots</h1>;
+}

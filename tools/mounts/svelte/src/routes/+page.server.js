@@ -1,0 +1,3 @@
+export const actions = {
+  default: async ({ request }) => ({ said: (await request.formData()).get('text') }),
+};
