@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IdempotencyOptions } from '@taproot/cache';
-import type { Context } from '@taproot/core';
-import { withFolder } from '../database/support/application.ts';
+import type { Application, Context } from '@taproot/core';
+import { afterCommit, sql, transaction } from '@taproot/database';
+import { http } from '@taproot/testing';
+import { anyTables, withFolder } from '../database/support/application.ts';
 import { onEngines } from '../database/support/engines.ts';
 import { withOwnDatabase } from '../database/support/own-database.ts';
 import { hasRedis } from '../throttle/support/services.ts';
@@ -201,8 +203,16 @@ const rows: readonly (readonly [name: string, test: (shop: Shop) => Promise<void
 
 const options = { max_body: 1000 };
 
+const count = async (app: Application): Promise<number> =>
+  (await anyTables(app).selectFrom('orders').selectAll().execute()).length;
+
 describe('in memory', () => {
   test.each(rows)('%s', async (_name, run) => run(await open({}, options)));
+
+  test('in a transaction, it needs a database', async () => {
+    const { send } = await open({}, { transaction: true });
+    expect((await send(key)).status).toBe(500);
+  });
 
   test('a key that is required and missing gets 400', async () => {
     const { send } = await open({}, { required: true });
@@ -223,6 +233,40 @@ onRedis('on Redis', () => {
 });
 
 onEngines((engine) => {
+  test('in a transaction, rows and reply are there together, or neither is', () =>
+    withFolder((folder) =>
+      withOwnDatabase(engine, folder, async (connection) => {
+        let fail = true;
+        const repeats: Promise<{ status: number }>[] = [];
+        const { app } = await boot({
+          connection,
+          config: { locks: 'database' },
+          routes: (route, middleware) =>
+            route.middleware(middleware.idempotency({ transaction: true })).post('/orders', async (ctx) => {
+              const db = anyTables(app);
+              await transaction(db, (trx) => trx.insertInto('orders').values({ name: 'one' }).execute(), {
+                ambient: true,
+              });
+              await afterCommit(anyTables(app), () => void repeats.push(send()));
+              if (fail) throw new Error('broken');
+              return ctx.response().json(201, { order: 1 });
+            }),
+        });
+        const send = async () => {
+          const headers = { 'idempotency-key': 'one', 'content-type': 'application/json' };
+          const reply = await http(app).withHeaders(headers).post('/orders', { n: 1 });
+          return { status: reply.status, replayed: reply.headers.get('idempotent-replayed') };
+        };
+        await sql.raw('create table orders (name varchar(20))').execute(anyTables(app));
+        expect([(await send()).status, await count(app), repeats]).toEqual([500, 0, []]);
+        fail = false;
+        expect(await send()).toEqual({ status: 201, replayed: null });
+        // From the moment of the commit on, whatever happens to the process, a repeated request gets the reply.
+        expect([await Promise.all(repeats), await count(app)]).toEqual([[{ status: 201, replayed: 'true' }], 1]);
+        await app.close();
+      }),
+    ));
+
   test('every row', () =>
     withFolder((folder) =>
       withOwnDatabase(engine, folder, async (connection) => {

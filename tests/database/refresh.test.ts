@@ -143,6 +143,16 @@ onEngines((engine) => {
     });
   });
 
+  test('applications that open at once make the tables one after another, as after a test whose time was over', async () => {
+    await withPlace(engine, async ({ boot, folder }) => {
+      for (const name of ['nuts', 'roots', 'seeds'])
+        writeFileSync(join(folder, `database/migrations/2_${name}.mjs`), fruits.replaceAll('fruits', name));
+      const apps = [await boot(), await boot(), await boot()];
+      await Promise.all(apps.map((app) => refreshDatabase(app, { by: 'truncation' })));
+      for (const app of apps) await assertDatabaseCount(anyTables(app), 'seeds', 0);
+    });
+  });
+
   test('the database is made once, and again when a migration has changed', async () => {
     await withPlace(engine, async ({ boot, folder }) => {
       const statements: string[] = [];

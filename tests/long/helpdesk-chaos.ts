@@ -5,6 +5,8 @@ import { type Act, DeskPlant, deskFolder } from './support/desk-plant.ts';
 import { until } from './support/failover-servers.ts';
 
 const robots = 6;
+/** Milliseconds after which a look without an answer is repeated: connections on their way to a killed worker are lost. */
+const patience = 2000;
 const password = 'open-sesame-7';
 const json = { 'content-type': 'application/json', accept: 'application/json' };
 /** Of a hundred acts. */
@@ -137,7 +139,7 @@ class Turmoil {
   async #watch(): Promise<void> {
     const reasonOf = async (path: string, headers: Record<string, string>): Promise<string | null> => {
       try {
-        const { status } = await this.#plant.ask(path, { headers });
+        const { status } = await this.#plant.ask(path, { headers }, patience);
         return status === 200 || status === 429 ? null : `${path} ${status}`;
       } catch (error) {
         return `${path} ${(error as Error).name}`;

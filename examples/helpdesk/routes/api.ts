@@ -20,15 +20,14 @@ export const api = (): void => {
   users.post('/logout', [AccountController, 'logout']).name('logout');
 
   users.get('/tickets', [TicketController, 'index']).name('tickets.index');
-  users.post('/tickets', [TicketController, 'store']).middleware(middleware.idempotency()).name('tickets.store');
+  // Done once, however often it is sent, and whenever a process is killed.
+  const once = middleware.idempotency({ transaction: true });
+  users.post('/tickets', [TicketController, 'store']).middleware(once).name('tickets.store');
   const ticket = users.where('ticket', '[0-9]+').bind('ticket', findTicket);
   ticket.get('/tickets/{ticket}', [TicketController, 'show']).name('tickets.show');
   ticket.put('/tickets/{ticket}', [TicketController, 'update']).name('tickets.update');
   ticket.get('/tickets/{ticket}/replies', [TicketController, 'replies']).name('replies.index');
-  ticket
-    .post('/tickets/{ticket}/replies', [TicketController, 'reply'])
-    .middleware(middleware.idempotency())
-    .name('replies.store');
+  ticket.post('/tickets/{ticket}/replies', [TicketController, 'reply']).middleware(once).name('replies.store');
   ticket.get('/tickets/{ticket}/attachments', [AttachmentController, 'index']).name('attachments.index');
   ticket.post('/tickets/{ticket}/attachments', [AttachmentController, 'store']).name('attachments.store');
 

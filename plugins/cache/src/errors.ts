@@ -112,6 +112,10 @@ export const errors = defineErrors({
     fix: 'Ask for the result by another request. Raise max_body of middleware.idempotency() if replies are that large.',
     status: 409,
   },
+  E_IDEMPOTENCY_TRANSACTION: {
+    message: 'middleware.idempotency({ transaction: true }) keeps replies in the database, but locks are elsewhere.',
+    fix: "Set cache.locks to 'database' in config/cache.ts, and add database() to withPlugins().",
+  },
   E_IDEMPOTENCY_STORE: {
     message: 'The reply to a request with an Idempotency-Key could not be kept: {reason}',
     fix: 'See the cause below. A repeated request may run again.',

@@ -7,12 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../support/free-port.ts';
+import { taproot } from '../../support/program.ts';
 import { RedisServer } from '../../throttle/support/redis-server.ts';
 import { PgServer, until } from './failover-servers.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 export const deskFolder = join(root, 'examples', 'helpdesk');
-const taproot = join(root, 'plugins', 'console', 'bin', 'taproot.js');
 
 interface Process {
   readonly child: ChildProcess;
@@ -48,7 +48,7 @@ interface Mail {
 }
 
 /** A mail server of the test's own, which keeps what it takes. While `isAway`, it refuses everything for now. */
-class MailSink {
+export class MailSink {
   readonly mails: Mail[] = [];
   isAway = false;
   readonly #server: SMTPServer;
@@ -61,7 +61,7 @@ class MailSink {
       closeTimeout: 1,
       onMailFrom: (_address, _session, done) =>
         done(this.isAway ? Object.assign(new Error('Later.'), { responseCode: 451 }) : null),
-      onData: (stream, _session, done) => void this.#take(stream).finally(done),
+      onData: (stream, _session, done) => void this.#take(stream, done),
     });
     this.#server.on('error', () => undefined);
   }
@@ -76,22 +76,24 @@ class MailSink {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  async #take(stream: NodeJS.ReadableStream): Promise<void> {
-    const {
-      messageId = '',
-      to,
-      subject = '',
-      text = '',
-    } = await simpleParser(stream as Parameters<typeof simpleParser>[0]);
-    this.mails.push({
-      id: messageId,
-      to: [to ?? []]
-        .flat()
-        .map((one) => one.text)
-        .join(),
-      subject,
-      text,
-    });
+  /** A mail that is cut off, because its sender was killed, does not count: the sender has no answer and sends it again. */
+  async #take(stream: NodeJS.ReadableStream, done: (error?: Error) => void): Promise<void> {
+    try {
+      const mail = await simpleParser(stream as Parameters<typeof simpleParser>[0]);
+      const { messageId = '', to, subject = '', text = '' } = mail;
+      this.mails.push({
+        id: messageId,
+        to: [to ?? []]
+          .flat()
+          .map((one) => one.text)
+          .join(),
+        subject,
+        text,
+      });
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
   }
 }
 
@@ -150,8 +152,8 @@ export class DeskPlant {
     return plant;
   }
 
-  ask(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(`${this.#base}${path}`, { ...init, signal: AbortSignal.timeout(5000) });
+  ask(path: string, init: RequestInit = {}, patience = 5000): Promise<Response> {
+    return fetch(`${this.#base}${path}`, { ...init, signal: AbortSignal.timeout(patience) });
   }
 
   /** Resolves when everything is in order. */
@@ -159,8 +161,12 @@ export class DeskPlant {
     return until(async () => (await this.ask('/health/ready')).ok);
   }
 
-  /** Does something bad, and what its system does then. Resolves to whether it was done. */
+  /**
+   * Does something bad, and what its system does then. Resolves to whether it was done. A worker is killed or frozen only while another one
+   * serves: how long no worker serves when all are killed is the time of a start, which is that of the machine.
+   */
   async act(act: Act): Promise<boolean> {
+    if (act.endsWith(' worker') && act !== 'kill queue worker' && !(await this.#bothServe())) return false;
     if (act === 'kill worker') return signal(await this.#worker(), 'SIGKILL');
     if (act === 'freeze worker') {
       const worker = await this.#worker();
@@ -202,6 +208,17 @@ export class DeskPlant {
     await this.mail.close();
     await this.#redis.kill();
     this.pg.close();
+  }
+
+  /** Whether two workers answer. Ids of requests begin with 16 digits of their process. */
+  async #bothServe(): Promise<boolean> {
+    const seen = new Set<string>();
+    for (let time = 0; time < 6; time++) {
+      const reply = await this.ask('/login', { headers: { connection: 'close' } }).catch(() => null);
+      await reply?.text();
+      if (reply !== null) seen.add((reply.headers.get('x-request-id') ?? '').slice(0, 16));
+    }
+    return seen.size > 1;
   }
 
   /** One of the workers: the processes that the pool has started. */

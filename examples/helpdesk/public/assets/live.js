@@ -38,7 +38,10 @@ const connect = () => {
   address.protocol = address.protocol.replace('http', 'ws');
   if (last) address.searchParams.set('last', last);
   socket = new WebSocket(address);
-  socket.addEventListener('open', () => (wait = 500));
+  socket.addEventListener('open', () => {
+    wait = 500;
+    list.dataset.open = 'yes';
+  });
   socket.addEventListener('message', ({ data }) => receive(JSON.parse(data)));
   socket.addEventListener('close', () => setTimeout(connect, (wait = Math.min(wait * 2, 30_000))));
 };

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Context, Duration, Middleware, Next, Response } from '@taproot/core';
+import type { Context, Duration, FrameworkError, Middleware, Next, Response } from '@taproot/core';
 import { describeError, type MiddlewareDescription, type RouteInfo, seconds } from '@taproot/core/plugin';
 import type { CacheRuntime } from '../cache-runtime.ts';
 import { errors } from '../errors.ts';
+import type { OwnLease } from '../locks/lease.ts';
 import { type KeptReply, keptReply, replay } from '../replies/kept-reply.ts';
 
 /** The record of a key. */
@@ -31,6 +32,11 @@ export interface IdempotencyOptions {
    * 425, 429, 503.
    */
   readonly keep?: (response: Response) => boolean;
+  /**
+   * Whether the request runs in a transaction, which keeps its reply, too: even if the process is killed at any moment, its rows are written once.
+   * A reply with an error (400 and above) rolls it back, and is not kept. Needs locks in the database (`cache.locks`). False by default.
+   */
+  readonly transaction?: boolean;
 }
 
 /** Statuses after which the client may send the request again with the same key, and it runs. */
@@ -38,6 +44,16 @@ const undone = new Set([400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 425, 4
 const safe = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 /** Seconds after which a key is free again if the process that worked on it was killed. */
 const lease = 30;
+
+/** Carries a response out of a transaction and makes it roll back. */
+class RolledBack extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super('The response is an error.');
+    this.response = response;
+  }
+}
 
 /** Middleware that answers a repeated request with the first reply. */
 export class Idempotency implements Middleware {
@@ -55,7 +71,8 @@ export class Idempotency implements Middleware {
   }
 
   signature(): string {
-    return this.#options.required === true ? 'idempotency:required' : 'idempotency';
+    const { required = false, transaction = false } = this.#options;
+    return `idempotency${required ? ':required' : ''}${transaction ? ':transaction' : ''}`;
   }
 
   describe(route: RouteInfo): MiddlewareDescription | null {
@@ -98,17 +115,35 @@ export class Idempotency implements Middleware {
       // The first request may have ended in the meantime.
       const late = await locks.read(name);
       if (late !== null) return this.#repeat(ctx, late, fingerprint);
-      throw errors.E_IDEMPOTENCY_RUNNING({ headers: { 'Retry-After': '1' } });
+      throw running();
     }
     try {
       const late = await locks.read(name);
       if (late !== null) return this.#repeat(ctx, late, fingerprint);
+      if (this.#options.transaction === true) return await this.#runOnce(held, fingerprint, next);
       const response = await next();
       if (this.#keeps(response)) await this.#keep((text) => held.keep(text, this.#ttl), fingerprint, response);
       return response;
     } finally {
       // The lease ends by itself if the store is away.
       await held.release().catch(() => undefined);
+    }
+  }
+
+  /** Runs the request and keeps its reply in one transaction. The lease is outside of it: others must see that the request runs. */
+  async #runOnce(held: OwnLease, fingerprint: string, next: Next): Promise<Response> {
+    try {
+      return await held.transaction(async (keep) => {
+        const response = await next();
+        if (response.error !== undefined || response.status >= 400) throw new RolledBack(response);
+        const kept: KeptRequest = { fingerprint, reply: keptReply(response, this.#most) };
+        // Without the lease, another process may run the same request.
+        if (this.#keeps(response) && !(await keep(JSON.stringify(kept), this.#ttl))) throw running();
+        return response;
+      });
+    } catch (error) {
+      if (error instanceof RolledBack) return error.response;
+      throw error;
     }
   }
 
@@ -139,6 +174,8 @@ export class Idempotency implements Middleware {
     return user === null || user === undefined ? `header ${ctx.request().header('authorization')}` : `user ${user}`;
   }
 }
+
+const running = (): FrameworkError => errors.E_IDEMPOTENCY_RUNNING({ headers: { 'Retry-After': '1' } });
 
 /** The body as it is compared: what was read of it, whatever the order of its members. */
 const sentBody = async (ctx: Context): Promise<string> => JSON.stringify(await ctx.request().body(), sorted) ?? '';

@@ -8,6 +8,8 @@ const sweepEach = 1000;
 /** How long the fence of a lock outlives it, in milliseconds. After that, the clock is higher anyway. */
 const keptFor = 86_400_000;
 
+type Kept = Parameters<LockEngine['keep']>;
+
 /** Locks in a table, for every process with the same database. Every step is one statement outside of transactions, but one on MySQL. */
 export class DatabaseEngine implements LockEngine {
   readonly #database: PluginDatabase;
@@ -67,12 +69,25 @@ export class DatabaseEngine implements LockEngine {
     return typeof row?.kept === 'string' ? row.kept : null;
   }
 
-  async keep(name: string, token: string, text: string, ttl: number): Promise<boolean> {
+  keep(...kept: Kept): Promise<boolean> {
+    return this.#keepIn(this.#database.db, ...kept);
+  }
+
+  async transaction<Result>(work: (inside: Pick<LockEngine, 'keep'>) => Promise<Result>): Promise<Result> {
+    const { transaction } = await import('@taproot/database');
+    // Never runs again after a deadlock, because the handler has already read the request.
+    const options = { ambient: true, retries: 0 };
+    const inside = (trx: PluginDatabase['db']) => ({ keep: (...kept: Kept) => this.#keepIn(trx, ...kept) });
+    return transaction(this.#database.db, (trx) => work(inside(trx)), options);
+  }
+
+  async #keepIn(db: PluginDatabase['db'], ...[name, token, text, ttl]: Kept): Promise<boolean> {
     const sql = await loadSql();
     const now = sql.raw(clock[this.#database.driver]);
     const changed = await this.#changed(
       sql`update cache_locks set kept = ${text}, kept_until = ${now} + ${sql.lit(Math.ceil(ttl))}, renewals = renewals + 1
         where name = ${name} and token = ${token} and expires_at > ${now}`,
+      db,
     );
     return changed > 0n;
   }
@@ -98,7 +113,7 @@ export class DatabaseEngine implements LockEngine {
     return (await onTables(query.execute(this.#database.db))).rows as readonly Row[];
   }
 
-  async #changed(query: RawBuilder<unknown>): Promise<bigint> {
-    return (await onTables(query.execute(this.#database.db))).numAffectedRows ?? 0n;
+  async #changed(query: RawBuilder<unknown>, db = this.#database.db): Promise<bigint> {
+    return (await onTables(query.execute(db))).numAffectedRows ?? 0n;
   }
 }

@@ -91,6 +91,13 @@ export class OwnLease implements Lease {
     return engine.keep(name, token, text, ttl);
   }
 
+  /** Runs work in a transaction of the database that has the lock; `keep` of its argument is a part of it. */
+  transaction<Result>(work: (keep: OwnLease['keep']) => Promise<Result>): Promise<Result> {
+    const { engine, name, token } = this.#lock;
+    if (engine.transaction === undefined) throw errors.E_IDEMPOTENCY_TRANSACTION();
+    return engine.transaction((inside) => work((text, ttl) => inside.keep(name, token, text, ttl)));
+  }
+
   #lose(): void {
     if (this.#isOver) return;
     this.#over();

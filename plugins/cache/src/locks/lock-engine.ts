@@ -13,6 +13,8 @@ export interface LockEngine {
   read(name: string): Promise<string | null>;
   /** Keeps a text under the name of a lock, for this many milliseconds, if the token still has that lock. */
   keep(name: string, token: string, text: string, ttl: number): Promise<boolean>;
+  /** Runs work in a transaction, of which `keep()` of its argument is a part. Only engines whose locks are in a database have it. */
+  transaction?<Result>(work: (inside: Pick<LockEngine, 'keep'>) => Promise<Result>): Promise<Result>;
   /** Rejects if the engine does not work. */
   check(): Promise<void>;
 }

@@ -55,24 +55,48 @@ export const requireTestDatabase = (app: Application, { name: connection, settin
   });
 };
 
+/** The last work on each database of this process that makes tables. */
+const turns = new Map<string, Promise<unknown>>();
+
+/**
+ * Makes tables of a database after all earlier work of this kind. When the time of a test is over, its application still makes them while the next
+ * test begins: both would find half of the tables of the other.
+ */
+const inTurn = async <Result>({ settings }: Connection, work: () => Promise<Result>): Promise<Result> => {
+  const key = settings.driver === 'sqlite' ? settings.path : `${settings.driver} ${settings.database}`;
+  const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);
+  turns.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(key) === turn) turns.delete(key);
+  }
+};
+
 /**
  * Creates the database of a test worker. Migrates it once in each run of the tests, and again when a migration file has
  * changed. If `seed` is null, rows of seeders do not matter.
  */
-export const prepare = async (app: Application, connection: Connection, seed: boolean | null): Promise<Prepared> => {
+export const prepare = (app: Application, connection: Connection, seed: boolean | null): Promise<Prepared> =>
+  inTurn(connection, () => prepareNow(app, connection, seed));
+
+const prepareNow = async (app: Application, connection: Connection, seed: boolean | null): Promise<Prepared> => {
   const version = versionOf(app);
   const state = await readState(connection);
   if (state?.version === version && (seed === null || state.seeded === seed)) return state;
   const { settings } = connection;
   // A database in memory is new: only the boot has written to it.
   if (settings.driver !== 'sqlite' || settings.path !== ':memory:' || state !== null)
-    return make(app, connection, seed === true);
+    return makeNow(app, connection, seed === true);
   await app.facades.Migrator(connection.name).latest();
   return complete(app, connection, seed === true);
 };
 
 /** Drops every table and migrates again. */
-export const make = async (app: Application, connection: Connection, seed: boolean): Promise<Prepared> => {
+export const make = (app: Application, connection: Connection, seed: boolean): Promise<Prepared> =>
+  inTurn(connection, () => makeNow(app, connection, seed));
+
+const makeNow = async (app: Application, connection: Connection, seed: boolean): Promise<Prepared> => {
   await app.facades.Migrator(connection.name).fresh();
   return complete(app, connection, seed);
 };
