@@ -38,6 +38,13 @@ export const budgets = {
     'Redis: Taproot (beside Redis: express-session, times not renewed)': 1,
     'Redis: Taproot on Fastify': 1,
   },
+  queue: {
+    // A job that does nothing: at most 1.15x the CPU time of bare BullMQ, and of pg-boss that fetches one at a time.
+    'a job, Redis: Taproot': 1.15,
+    'a job, PostgreSQL: Taproot': 1,
+    'a job of 1 ms, Redis: Taproot': 1.15,
+    'a job of 1 ms, PostgreSQL: Taproot': 1,
+  },
   views: {
     // A page with a layout and 100 rows: at most 1.1x the bare engine.
     'rows: Taproot': 1.1,

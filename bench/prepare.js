@@ -21,6 +21,7 @@ const plugins = [
   'crypt',
   'cache',
   'session',
+  'queue',
   'views',
   'console',
 ];

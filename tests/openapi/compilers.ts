@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RootRouter } from '@taproot/routing';
+import type { Webhook } from '@taproot/webhooks';
 import { type Described, describeApplication } from '../../plugins/openapi/src/describe-application.ts';
 import { packageTypes } from '../support/package-types.ts';
 import { boot, fixture } from './support.ts';
@@ -11,9 +12,10 @@ export const describeByBoth = async (
   register: (route: RootRouter) => void,
   tsconfig = 'tsconfig.json',
   config = {},
+  sent: readonly Webhook[] = [],
 ): Promise<{ readonly six: Described; readonly seven: Described }> => {
   const describeBy = async (compiler: string): Promise<Described> => {
-    const app = await boot(register, fixture, { ...config, tsconfig });
+    const app = await boot(register, fixture, { ...config, tsconfig }, sent);
     try {
       return (await describeApplication(app, fixture, { from: [compiler] }))[0];
     } finally {
@@ -28,6 +30,7 @@ export const describeFilesByBoth = async (
   register: (route: RootRouter) => void,
   files: readonly string[],
   config = {},
+  sent: readonly Webhook[] = [],
 ) => {
   const folder = await mkdtemp(join(tmpdir(), 'taproot-typescript-'));
   try {
@@ -35,7 +38,7 @@ export const describeFilesByBoth = async (
     const compilerOptions = { paths: await packageTypes(), types: [], lib: ['es2023'], noEmit: true };
     const given = { extends: join(fixture, 'tsconfig.json'), compilerOptions, include: [] };
     await writeFile(tsconfig, JSON.stringify({ ...given, files: files.map((file) => join(fixture, file)) }));
-    return await describeByBoth(register, tsconfig, config);
+    return await describeByBoth(register, tsconfig, config, sent);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -71,11 +71,16 @@ test('a job that kills its worker takes no neighbours with it, however few attem
 
 test('a job that blocks the event loop loses its lease, and its late result is not taken', () =>
   withScene(sqlite, async ({ queue, connection, booted }) => {
+    // Both wait for it before it exists: one that starts late would find the job done.
+    const workers = [new WorkerProcess(connection), new WorkerProcess(connection)];
+    await Promise.all(workers.map((worker) => worker.said('Working on')));
     await queue.dispatch(block, { milliseconds: 2500 });
-    const first = new WorkerProcess(connection);
-    await first.said('began block');
-    const second = new WorkerProcess(connection);
-    await second.said('began block');
+    const began = async (worker: WorkerProcess): Promise<WorkerProcess> => {
+      await worker.said('began block');
+      return worker;
+    };
+    const first = await Promise.race(workers.map(began));
+    await Promise.all(workers.map(began));
     await first.said('E_JOB_LEASE');
     await first.said('lost');
     const rows = await booted.db.selectFrom('queue_jobs').select(['name', 'attempt']).execute();

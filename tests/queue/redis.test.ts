@@ -3,6 +3,8 @@ import { transaction } from '@taproot/database';
 import { job } from '@taproot/queue';
 import { engineConformance } from '@taproot/queue/testing';
 import { redis } from '@taproot/redis';
+import { Redis } from 'ioredis';
+import { mysqlUrl, pgsqlUrl } from '../support/database-urls.mjs';
 import { RedisServer } from '../throttle/support/redis-server.ts';
 import { boot, closeAll, workUntilEmpty } from './support/application.ts';
 
@@ -65,7 +67,9 @@ test('a job of a transaction goes through the outbox, and never before the commi
     db,
     async () => {
       await queue.dispatch(declared, { n: 2 });
-      expect(await queue.counts()).toEqual([]);
+      expect(await queue.engine.counts()).toEqual([]);
+      const waiting = { queue: 'default', waiting: 1, running: 0, failed: 0, paused: false };
+      expect(await queue.counts()).toEqual([waiting]);
     },
     { ambient: true },
   );
@@ -93,6 +97,64 @@ test('while Redis is away, jobs wait in the outbox', async () => {
   expect(done).toEqual([1, 2]);
 }, 30_000);
 
+test('jobs of several queues wait in the outbox of PostgreSQL and MariaDB', async () => {
+  for (const connection of [
+    { driver: 'pgsql', url: pgsqlUrl },
+    { driver: 'mysql', url: mysqlUrl },
+  ] as const) {
+    const server = await start();
+    const declared = note([]);
+    const { app, db } = await boot({
+      connection,
+      jobs: [declared],
+      plugins: [redis({ connections: { default: { url: server.url } } })],
+      config: { engine: 'redis' },
+    });
+    const queue = app.facades.Queue();
+    await transaction(
+      db,
+      async () => {
+        await queue.dispatch(declared, { n: 1 }, { queue: 'mails' });
+        await queue.dispatch(declared, { n: 2 }, { queue: 'mails' });
+        await queue.dispatch(declared, { n: 3 });
+        const counted = (await queue.counts()).map((lane) => [lane.queue, lane.waiting]);
+        expect(counted).toEqual([
+          ['default', 1],
+          ['mails', 2],
+        ]);
+      },
+      { ambient: true },
+    );
+  }
+}, 30_000);
+
+test('takes that meet open a worker of BullMQ once, and one that never gets ready does not hold up the end', async () => {
+  const server = await start();
+  const { app } = await boot({
+    jobs: [note([])],
+    plugins: [redis({ connections: { default: { url: server.url } } })],
+    config: { engine: 'redis', lease: 0.5 },
+  });
+  const { engine } = app.facades.Queue();
+  const take = () => engine.take({ queues: ['default'], limit: 1, lease: 500 });
+  const connections = async (): Promise<number> => {
+    const client = new Redis(server.url);
+    const list = String(await client.client('LIST'));
+    client.disconnect();
+    return list.trim().split('\n').length;
+  };
+  await take();
+  const before = await connections();
+  await Promise.all([take(), take(), take()]);
+  expect(await connections()).toBe(before);
+  // Workers of another queue begin to connect to a server that does not answer.
+  server.freeze();
+  const taking = engine.take({ queues: ['other'], limit: 1, lease: 500 }).catch(() => []);
+  await app.close();
+  server.thaw();
+  expect(await taking).toEqual([]);
+}, 30_000);
+
 test.each([
   ['away', (server: RedisServer) => server.kill()],
   ['frozen', (server: RedisServer) => Promise.resolve(server.freeze())],
@@ -113,6 +175,8 @@ test.each([
       let times = 0;
       engine.take = async (options) => {
         const taken = take(options);
+        // The worker hears of it below.
+        taken.catch(() => undefined);
         if (++times === 3) {
           await hurt(server);
           resolve();

@@ -1,3 +1,5 @@
+import type { Place } from '../errors/frames.ts';
+
 /** One attempt of work that a queue does. */
 export interface QueuedRun {
   /** The id of the job; the same for all of its attempts. */
@@ -62,4 +64,12 @@ export interface CommandRunner {
 export interface Scheduler {
   /** Runs the schedule until the signal aborts, then waits for running work. Never rejects. */
   work(options: { readonly signal: AbortSignal }): Promise<void>;
+}
+
+/** A kind of webhook that the application sends. */
+export interface DeclaredWebhook {
+  /** The type that receivers see: `order.paid`. */
+  readonly type: string;
+  /** The line that declares it. Its value has the type of the payload as the optional member `~payload`. */
+  readonly place: Place;
 }

@@ -4,7 +4,7 @@ import type { UploadedFile } from '../http/uploaded-file.ts';
 import type { Tracing } from '../trace/origin.ts';
 import type { Abilities } from './abilities.ts';
 import type { OpenRequest } from './figures.ts';
-import type { CommandRunner, JobQueue, Scheduler } from './jobs.ts';
+import type { CommandRunner, DeclaredWebhook, JobQueue, Scheduler } from './jobs.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { AssetTags } from './pages.ts';
 import type { PresenceVerifier } from './presence.ts';
@@ -72,6 +72,8 @@ export interface Provided {
   commands: CommandRunner;
   /** Runs the schedule of the application, for workers that do so beside their own work. */
   scheduler: Scheduler;
+  /** The webhooks that the application sends, for its OpenAPI document. */
+  webhooks: readonly DeclaredWebhook[];
   /** Makes a page as a string, in a locale and without a request, for plugins such as mail. */
   pages: (name: string, props: object, locale: string) => Promise<string>;
   /** Reads a file of a disk of storage, for plugins such as mail. */

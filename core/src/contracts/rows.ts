@@ -1,3 +1,5 @@
+import { hasCode } from '../errors/thrown.ts';
+
 /** The value of a column. The code that stores a date writes it as ISO 8601 text or as unix seconds. */
 export type Scalar = string | number | bigint | boolean | null;
 
@@ -27,3 +29,15 @@ export interface RowStore {
 
 /** Gives access to the rows of a database; null is the default connection. A database plugin contributes it. */
 export type OpenRowStore = (connection: string | null) => RowStore;
+
+/** Runs statements on the tables of a plugin. When one of them is missing, or lacks a column, it rejects with the plugin's own error. */
+export const withTables = async <Result>(
+  work: Promise<Result>,
+  missing: (cause: unknown) => Error,
+): Promise<Result> => {
+  try {
+    return await work;
+  } catch (cause) {
+    throw hasCode(cause, 'E_DATABASE_SCHEMA') ? missing(cause) : cause;
+  }
+};

@@ -46,6 +46,6 @@ export const officialNames: Readonly<Record<string, Additions>> = {
   validation: { make: 'validation', facades: ['Validation'], request: ['validate', 'validateRequest', 'validated', 'unique'], steps: ['withRules', 'withFilters'], hooks: ['validation'] },
   views: { make: 'views', facades: ['View'], response: ['view'] },
   vite: { make: 'vite', facades: ['Vite'] },
-  webhooks: { make: 'webhooks', facades: ['Webhooks'], middleware: ['webhook'], steps: ['withPausedWebhooks'] },
+  webhooks: { make: 'webhooks', facades: ['Webhooks'], middleware: ['webhook'], steps: ['withWebhooks', 'withPausedWebhooks'] },
   websocket: { make: 'websocket', facades: ['Sockets'], request: ['openSocket'] },
 };

@@ -59,6 +59,7 @@ export const describeApplication = async (
         isIn: settings.routes ?? (() => true),
         bodyErrors: bodyErrors(),
         hooks,
+        webhooks: app.provided('webhooks') ?? [],
         problemType,
         denials: denialsOf(app),
       });
@@ -106,6 +107,7 @@ const remembering = (reader: TypeReader): TypeReader => {
       return facts;
     },
     faults: () => reader.faults(),
+    payload: (place) => reader.payload(place),
     named: (id) => reader.named(id),
     close: () => reader.close(),
   };

@@ -5,7 +5,7 @@ import { didYouMean, openRedis, perApp, type SparseReport, sparseReport } from '
 import { afterCommit, type PluginDatabase, type Queryable, sql } from '@taproot/database';
 import type { Redis } from 'ioredis';
 import { checkConfig } from './config.ts';
-import type { NewJob, QueueEngine, QueueEngineFactory } from './engine.ts';
+import type { LaneCounts, NewJob, QueueEngine, QueueEngineFactory } from './engine.ts';
 import { BullmqEngine } from './engines/bullmq-engine.ts';
 import { DatabaseEngine } from './engines/database-engine.ts';
 import { Outbox } from './engines/outbox.ts';
@@ -130,6 +130,16 @@ export class QueueRuntime {
     // A transaction whose commit cannot be observed ends some time; the worker then finds the job by itself.
     if (added.length > 0) await (current === null ? wake() : afterCommit(current, wake).catch(() => undefined));
     return added;
+  }
+
+  /** How many jobs each queue has. Those in the outbox wait, too. */
+  async counts(): Promise<readonly LaneCounts[]> {
+    const counts = await this.engine.counts();
+    const outside = new Map(await this.#outbox?.counts());
+    const known = counts.map((one) => ({ ...one, waiting: one.waiting + (outside.get(one.queue) ?? 0) }));
+    for (const { queue } of counts) outside.delete(queue);
+    const others = [...outside].map(([queue, waiting]) => ({ queue, waiting, running: 0, failed: 0, paused: false }));
+    return [...known, ...others].toSorted((a, b) => (a.queue < b.queue ? -1 : 1));
   }
 
   /** Rejects if jobs cannot be dispatched now. */

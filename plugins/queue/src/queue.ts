@@ -201,9 +201,9 @@ export class Queue {
     this.#runtime.news.emit('added');
   }
 
-  /** How many jobs wait, run and have failed, by queue. */
+  /** How many jobs wait, run and have failed, by queue. Jobs that wait in the outbox for Redis count as waiting. */
   counts(): Promise<readonly LaneCounts[]> {
-    return onTables(this.#runtime.engine.counts());
+    return onTables(this.#runtime.counts());
   }
 
   async #start(kind: 'chain' | 'batch', jobs: readonly PlannedJob[], options: BatchOptions): Promise<string> {

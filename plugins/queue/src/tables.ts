@@ -1,4 +1,4 @@
-import { hasCode } from '@taproot/core';
+import { withTables } from '@taproot/core/internal';
 import { errors } from './errors.ts';
 
 /** The tables of the queue, the latest first. */
@@ -67,10 +67,5 @@ export const queueTables: { readonly up: readonly string[]; readonly down: reado
 };
 
 /** Runs statements on the tables. One that is missing, or lacks a column, is `E_QUEUE_TABLE`. */
-export const onTables = async <Result>(work: Promise<Result>): Promise<Result> => {
-  try {
-    return await work;
-  } catch (cause) {
-    throw hasCode(cause, 'E_DATABASE_SCHEMA') ? errors.E_QUEUE_TABLE({ cause }) : cause;
-  }
-};
+export const onTables = <Result>(work: Promise<Result>): Promise<Result> =>
+  withTables(work, (cause) => errors.E_QUEUE_TABLE({ cause }));

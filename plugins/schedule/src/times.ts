@@ -66,6 +66,8 @@ export class Times {
   readonly #wall: Intl.DateTimeFormat;
   readonly #windows: readonly DayWindow[];
   readonly #isFixed: boolean;
+  /** The latest answer of `next()`. It holds for every time from `from` on and before `time`: most looks at the clock ask for such a one. */
+  #known: { readonly from: number; readonly time: number | null } | null = null;
 
   constructor(text: string, zone: string, windows: readonly DayWindow[]) {
     this.#isFixed = zone !== 'UTC' && !/^(?:@hourly|\S+\s+[*?]\s)/.test(text);
@@ -78,6 +80,14 @@ export class Times {
 
   /** The first planned time after another one, in milliseconds since 1970; null when there is none. */
   next(after: number): number | null {
+    const known = this.#known;
+    if (known !== null && after >= known.from && after < (known.time ?? Infinity)) return known.time;
+    const time = this.#find(after);
+    this.#known = { from: after, time };
+    return time;
+  }
+
+  #find(after: number): number | null {
     let at = this.#isFixed ? this.#clockAt(after) : after;
     // More than two days of minutes, or eight years of days: an entry without an allowed time among them has none.
     for (let tries = 0; tries < 3000; tries++) {

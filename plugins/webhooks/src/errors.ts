@@ -17,6 +17,11 @@ export const errors = defineErrors({
     fix: 'Give it 1 to 100 letters, digits, dots, underscores or dashes: webhook("order.paid").',
     placed: true,
   },
+  E_WEBHOOK_DECLARED: {
+    message: 'withWebhooks() got {value}, but takes a list of what webhook() returns, each type once.',
+    fix: 'List your declarations: withWebhooks([orderPaid, orderShipped]).',
+    placed: true,
+  },
   E_WEBHOOK_DATABASE: {
     message: 'Webhooks are sent from a table, but no plugin of this application provides a database.',
     fix: 'Add database() of @taproot/database to withPlugins(). To receive webhooks you need none.',

@@ -4,6 +4,7 @@ import { webhooksDefaults } from './config.ts';
 import { WebhookMiddleware } from './incoming/webhook-middleware.ts';
 import { sentWebhooks } from './outgoing/sender.ts';
 import type { Endpoint } from './outgoing/store.ts';
+import type { Webhook } from './webhook.ts';
 import { Webhooks } from './webhooks.ts';
 import { webhooksOf } from './webhooks-runtime.ts';
 
@@ -33,7 +34,14 @@ export const webhooks = (options?: Options<'webhooks'>) =>
     facades: { Webhooks: (app) => new Webhooks(webhooksOf(app)) },
     middleware: { webhook: (app) => (source: string) => new WebhookMiddleware(app, source) },
     traces: [sentWebhooks],
+    provides: { webhooks: (app) => webhooksOf(app).declared },
     steps: {
+      /**
+       * Lists the kinds of webhooks that the application sends, for its OpenAPI document. They are sent without it, too.
+       * @throws E_WEBHOOK_DECLARED
+       * @example setup().withWebhooks([orderPaid, orderShipped])
+       */
+      withWebhooks: (app: Application, all: readonly Webhook[]) => webhooksOf(app).declare(all),
       /** Called when an endpoint was paused, for example to write to its owner. */
       withPausedWebhooks: (app: Application, listener: (endpoint: Endpoint) => unknown) =>
         void webhooksOf(app).sender.pausedListeners.push(listener),

@@ -2,7 +2,7 @@ import { type CommandModule, consoleKernel } from '@taproot/console';
 import { type Application, type Config, setup } from '@taproot/core';
 import { type AnyPlugin, definePlugin } from '@taproot/core/plugin';
 import { type ConnectionConfig, database, type MigrationDb, sql } from '@taproot/database';
-import { type Job, queue } from '@taproot/queue';
+import { type Job, queue, queueTables } from '@taproot/queue';
 import { type Schedule, schedule, scheduleTables } from '@taproot/schedule';
 import { validation } from '@taproot/validation';
 
@@ -15,6 +15,7 @@ export interface Wanted {
   readonly commands?: CommandModule['commands'];
   readonly jobs?: readonly Job[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly queue?: Config['queue'];
 }
 
 /** An application with a schedule, and what it reported. */
@@ -35,6 +36,12 @@ export const freshTable = async (app: Application): Promise<void> => {
   const facades: { DB(): MigrationDb } = app.facades;
   const drop = scheduleTables.down.map((statement) => statement.replace('drop table', 'drop table if exists'));
   for (const statement of [...drop, ...scheduleTables.up]) await sql.raw(statement).execute(facades.DB());
+};
+
+/** Makes the tables of the queue. */
+export const queueTablesOf = async (app: Application): Promise<void> => {
+  const facades: { DB(): MigrationDb } = app.facades;
+  for (const statement of queueTables.up) await sql.raw(statement).execute(facades.DB());
 };
 
 /** Boots an application with a schedule: in the memory of this process if the test names no store. */
@@ -58,6 +65,7 @@ export const boot = async ({
         ? {}
         : { database: { default: 'main', connections: { main: connection }, migrate_on_boot: false } }),
       schedule: config,
+      ...(more.queue === undefined ? {} : { queue: more.queue }),
     })
     .withCommands(more.commands ?? [])
     .withJobs(more.jobs ?? [])

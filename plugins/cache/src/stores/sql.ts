@@ -1,4 +1,4 @@
-import { hasCode } from '@taproot/core';
+import { withTables } from '@taproot/core/internal';
 import type { PluginDatabase, sql as Sql } from '@taproot/database';
 import { errors } from '../errors.ts';
 
@@ -13,10 +13,5 @@ export const clock: Readonly<Record<PluginDatabase['driver'], string>> = {
 };
 
 /** Runs a statement. A table that is missing is `E_CACHE_TABLE`. */
-export const onTables = async <Result>(work: Promise<Result>): Promise<Result> => {
-  try {
-    return await work;
-  } catch (cause) {
-    throw hasCode(cause, 'E_DATABASE_SCHEMA') ? errors.E_CACHE_TABLE({ cause }) : cause;
-  }
-};
+export const onTables = <Result>(work: Promise<Result>): Promise<Result> =>
+  withTables(work, (cause) => errors.E_CACHE_TABLE({ cause }));

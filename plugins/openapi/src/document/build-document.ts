@@ -1,4 +1,4 @@
-import type { AuthorFrame } from '@taproot/core/internal';
+import type { AuthorFrame, DeclaredWebhook } from '@taproot/core/internal';
 import type { RouteInfo } from '@taproot/core/plugin';
 import { type JsonObject, sorted } from '../json.ts';
 import type { ErrorFact, Gap, HandlerFacts, HandlerQuery, TypeReader } from '../reader/type-reader.ts';
@@ -13,6 +13,7 @@ import { type RoutePath, routePaths } from './route-paths.ts';
 import { Security } from './security.ts';
 import { ShapeSchemas } from './shape-schemas.ts';
 import { SharedParts } from './shared-parts.ts';
+import { webhookItems } from './webhooks.ts';
 
 /** Everything from which a document is made. */
 export interface Sources {
@@ -24,6 +25,8 @@ export interface Sources {
   /** Errors of reading a body. */
   readonly bodyErrors: readonly ErrorFact[];
   readonly hooks: OpenApiHooks;
+  /** The webhooks that the application sends. */
+  readonly webhooks: readonly DeclaredWebhook[];
   /** Media type of errors. */
   readonly problemType: string;
   /** Statuses with which an ability denies. */
@@ -74,6 +77,7 @@ export const buildDocument = (sources: Sources): Built => {
     item.set(plan.method, hooks.operation.call(made, { route: plan.route, method: plan.method, path: template }));
   }
   current = null;
+  const webhooks = webhookItems(sources.webhooks, { reader, shapes, gap });
   const schemas = { ...shapes.components(), ...problemSchemas };
   const schemes = security.schemes();
   const document = {
@@ -83,6 +87,7 @@ export const buildDocument = (sources: Sources): Built => {
     // Operations without a login have no `security`. This default makes clear that it was not forgotten.
     security: [],
     paths: sorted([...paths].map(([template, item]) => [template, sorted(item)] as const)),
+    ...(sources.webhooks.length > 0 ? { webhooks } : {}),
     components: {
       schemas: sorted(Object.entries(schemas)),
       responses: { Error: defaultResponse(hooks, problemType) },

@@ -124,6 +124,13 @@ export interface MessagesFact {
   readonly sends: readonly ShapeMember[];
 }
 
+/** The payload of a webhook. */
+export interface PayloadFact {
+  readonly shape: TypeShape;
+  /** Doc comment of the declaration; empty for none. */
+  readonly doc: string;
+}
+
 /** Everything that a document needs to know about one handler. */
 export interface HandlerFacts {
   /** Where the handler is; null if it was not found. */
@@ -192,6 +199,8 @@ export interface TypeReader {
   prepare(queries: readonly HandlerQuery[]): void;
   /** Reads a handler. `gaps` names each part of it that could not be read. */
   handler(query: HandlerQuery): HandlerFacts;
+  /** The payload of the webhook that is declared here; null if the declaration was not found. */
+  payload(place: AuthorFrame): PayloadFact | null;
   /** The named type of a `ref`. */
   named(id: string): NamedShape;
   /** The faults in the files with the code that was read, as text with the place. Checks them, which takes time. */

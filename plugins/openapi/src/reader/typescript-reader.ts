@@ -7,7 +7,7 @@ import type { api, CompilerModules, OpenProject, Program } from './compiler-modu
 import { declaredBodies, declaredReplies, describedReplies } from './declared-replies.ts';
 import { commentOf } from './doc-comments.ts';
 import { errorHeaders } from './error-headers.ts';
-import { askArguments, type FoundHandler, HandlerFinder } from './find-handler.ts';
+import { askArguments, callAt, type FoundHandler, HandlerFinder } from './find-handler.ts';
 import { GenericCalls } from './generic-calls.ts';
 import { readHeaders } from './headers.ts';
 import { abortedReplies, askedAbilities, InputReader, readCredentials, takenFields } from './inputs.ts';
@@ -25,6 +25,7 @@ import type {
   HandlerQuery,
   KnownErrors,
   MessagesFact,
+  PayloadFact,
   ReplyFact,
   TypeReader,
 } from './type-reader.ts';
@@ -219,6 +220,19 @@ export class TypeScriptReader implements TypeReader {
         ...thrown.gaps,
       ],
     };
+  }
+
+  payload(place: AuthorFrame): PayloadFact | null {
+    const call = callAt(this.#session, place);
+    const type = call === null ? undefined : this.#session.cache.typeAt(call);
+    // The whole type: its member `~payload` is optional, and the shape of a member leaves undefined out.
+    const shape = type && this.#shapes.of(type);
+    const whole = shape?.kind === 'ref' ? this.#shapes.named(shape.id).shape : shape;
+    const payload = whole?.kind === 'object' ? whole.members.find(({ name }) => name === '~payload') : undefined;
+    if (call === null || payload === undefined) return null;
+    const { ast: syntax, cache } = this.#session;
+    const symbol = syntax.isVariableDeclaration(call.parent) ? this.#session.symbolAt(call.parent.name) : undefined;
+    return { shape: payload.shape, doc: symbol === undefined ? '' : cache.docOf(symbol) };
   }
 
   named(id: string): NamedShape {

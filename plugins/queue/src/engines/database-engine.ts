@@ -3,9 +3,9 @@ import { hasCode } from '@taproot/core';
 import { type AnyTables, type Kysely, type PluginDatabase, type RawBuilder, sql } from '@taproot/database';
 import type { Attempt, FailedJob, HeldJob, LaneCounts, NewJob, QueueEngine, TakenJob, TakeOptions } from '../engine.ts';
 import { errors } from '../errors.ts';
-import { levels } from '../job.ts';
 import { onTables, tableNames } from '../tables.ts';
 import { clock, deleteHeld, historyOf, type JobRow, type Place, takenOf, takeRows, withinRate } from './sql.ts';
+import { Together } from './together.ts';
 
 /** Bytes of the history of one job; MySQL allows 65,535 in a column of text. */
 const historyBytes = 60_000;
@@ -38,12 +38,15 @@ export class DatabaseEngine implements QueueEngine {
   readonly name = 'database';
   readonly #database: PluginDatabase;
   readonly #now: RawBuilder<number>;
+  /** For PostgreSQL, which writes several rows of one table in one statement. */
+  readonly #together: Together | null;
   /** Jobs that may have rows in `queue_effects`. */
   readonly #withEffects = new Set<string>();
 
   constructor(database: PluginDatabase) {
     this.#database = database;
     this.#now = clock[database.driver];
+    this.#together = database.driver === 'pgsql' ? new Together(database) : null;
   }
 
   /** Remembers that the job has effects, which are removed with it. */
@@ -105,26 +108,21 @@ export class DatabaseEngine implements QueueEngine {
     queue: string,
     { limit, lease }: Pick<TakeOptions, 'limit' | 'lease'>,
   ): Promise<readonly TakenJob[]> {
-    const taken: TakenJob[] = [];
     const vanished = (attempt: number): Attempt => ({
       attempt,
       at: Date.now(),
       error: errors.E_JOB_VANISHED().message,
     });
-    for (const level of Object.values(levels)) {
-      const left = limit - taken.length;
-      if (left <= 0) break;
-      const token = randomUUID();
-      for (const row of await takeRows(place, token, { queue, level }, { limit: left, lease })) {
-        // An earlier attempt, of any worker, may have had effects.
-        if (Number(row.attempt) > 0) this.#withEffects.add(row.id);
-        taken.push(takenOf(row, token, vanished));
-      }
-    }
-    return taken;
+    const token = randomUUID();
+    const rows = await takeRows(place, token, queue, { limit, lease });
+    // An earlier attempt, of any worker, may have had effects.
+    for (const { id, attempt } of rows) if (Number(attempt) > 0) this.#withEffects.add(id);
+    return rows.map((row) => takenOf(row, token, vanished));
   }
 
-  async begin({ id, token, attempt }: TakenJob): Promise<boolean> {
+  async begin(job: TakenJob): Promise<boolean> {
+    if (this.#together !== null) return this.#together.begin(job);
+    const { id, token, attempt } = job;
     const update = sql`update queue_jobs set attempt = ${sql.lit(attempt)} where id = ${id} and token = ${token}`;
     return Number((await update.execute(this.#database.db)).numAffectedRows ?? 0n) === 1;
   }
@@ -146,8 +144,9 @@ export class DatabaseEngine implements QueueEngine {
   }
 
   async done(jobs: readonly HeldJob[]): Promise<readonly string[]> {
-    const ended: string[] = [];
-    for (const [token, ids] of byToken(jobs)) {
+    const plain = this.#together === null ? [] : jobs.filter(({ id }) => !this.#withEffects.has(id));
+    const ended = plain.length === 0 ? [] : [...((await this.#together?.done(plain)) ?? [])];
+    for (const [token, ids] of byToken(jobs.filter((job) => !plain.includes(job)))) {
       const withEffects = ids.some((id) => this.#withEffects.has(id));
       ended.push(...(await deleteHeld(this.#database, token, ids, withEffects)));
       for (const id of ids) this.#withEffects.delete(id);

@@ -1,4 +1,4 @@
-import type { PluginDatabase } from '@taproot/database';
+import { type PluginDatabase, sql } from '@taproot/database';
 import { type JobOrigin, type NewJob, nowhere, type QueueEngine } from '../engine.ts';
 
 /** The queue of the table in which jobs wait for Redis. */
@@ -67,6 +67,16 @@ export class Outbox {
       }
       await rows.done(waiting);
     }
+  }
+
+  /** How many jobs wait here, by the queue that they go to. Those of the transaction at hand are among them. */
+  async counts(): Promise<ReadonlyMap<string, number>> {
+    const { driver, current } = this.#parts.database;
+    const target = { sqlite: sql`json_extract(origin, '$.job.queue')`, pgsql: sql`origin::json -> 'job' ->> 'queue'` };
+    const name = driver === 'mysql' ? sql`json_unquote(json_extract(origin, '$.job.queue'))` : target[driver];
+    const count = sql<{ target: string; count: unknown }>`select ${name} as target, count(*) as count from queue_jobs
+      where queue = ${outbox} group by target`;
+    return new Map((await count.execute(current)).rows.map((row) => [row.target, Number(row.count)]));
   }
 
   /** Rejects if its table is missing. */

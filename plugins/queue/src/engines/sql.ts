@@ -1,5 +1,6 @@
 import { type AnyTables, type Kysely, type PluginDatabase, type RawBuilder, sql } from '@taproot/database';
 import type { Attempt, JobOrigin, TakenJob, TakeOptions } from '../engine.ts';
+import { levels } from '../job.ts';
 import { allowance, intervalOf } from './rates.ts';
 
 /** A row of `queue_jobs`. Some drivers give big integers as text. */
@@ -27,35 +28,68 @@ export const clock: Readonly<Record<Driver, RawBuilder<number>>> = {
 const columns = sql.raw('id, queue, name, payload, attempt, attempts, history, origin, failed_at');
 
 /** The jobs of one queue and level that may be taken. Rows that another worker takes now are left out. */
-const due = (driver: Driver, queue: string, level: number, limit: number): RawBuilder<unknown> => {
+const due = (driver: Driver, queue: string, level: number, limit: RawBuilder<unknown>): RawBuilder<unknown> => {
   const paused = sql`not exists (select 1 from queue_pauses where queue = ${queue})`;
   const lock = driver === 'sqlite' ? sql`` : sql`for update skip locked`;
   return sql`select id from queue_jobs where queue = ${queue} and level = ${level} and due_at <= ${clock[driver]} and ${paused}
-    order by due_at, id limit ${sql.lit(limit)} ${lock}`;
+    order by due_at, id limit ${limit} ${lock}`;
 };
 
 const changes = (driver: Driver, token: string, lease: number): RawBuilder<unknown> =>
   sql`token = ${token}, due_at = ${clock[driver]} + ${sql.lit(lease)},
     unique_key = case when unique_until_start = 1 then null else unique_key end`;
 
-/** Takes jobs of one queue and level under a fresh token. */
+/** Takes jobs of one queue under a fresh token, those of the first level first. */
 export const takeRows = async (
-  { driver, db }: Place,
+  place: Place,
   token: string,
-  place: { readonly queue: string; readonly level: number },
+  queue: string,
   { limit, lease }: Pick<TakeOptions, 'limit' | 'lease'>,
 ): Promise<readonly JobRow[]> => {
-  const found = due(driver, place.queue, place.level, limit);
+  const { driver, db } = place;
+  if (driver === 'pgsql') {
+    // One statement for all levels: each one costs the way to the server and back.
+    const [high, normal, low] = [
+      due(driver, queue, levels.high, sql.lit(limit)),
+      due(driver, queue, levels.normal, sql`${sql.lit(limit)} - (select count(*) from high)`),
+      due(
+        driver,
+        queue,
+        levels.low,
+        sql`${sql.lit(limit)} - (select count(*) from high) - (select count(*) from normal)`,
+      ),
+    ];
+    const update = sql<
+      JobRow & { level: number }
+    >`with high as materialized (${high}), normal as materialized (${normal}),
+      low as materialized (${low}), picked as (select id from high union all select id from normal union all select id from low)
+      update queue_jobs set ${changes(driver, token, lease)} from picked where queue_jobs.id = picked.id
+      returning ${sql.raw('queue_jobs.id, queue, name, payload, attempt, attempts, history, origin, failed_at, level')}`;
+    return (await update.execute(db)).rows.toSorted((a, b) => a.level - b.level);
+  }
+  const rows: JobRow[] = [];
+  for (const level of Object.values(levels))
+    if (rows.length < limit)
+      rows.push(...(await takeLevel(place, token, { queue, level, limit: limit - rows.length, lease })));
+  return rows;
+};
+
+const takeLevel = async (
+  { driver, db }: Place,
+  token: string,
+  {
+    queue,
+    level,
+    limit,
+    lease,
+  }: { readonly queue: string; readonly level: number; readonly limit: number; readonly lease: number },
+): Promise<readonly JobRow[]> => {
+  const found = due(driver, queue, level, sql.lit(limit));
   if (driver === 'sqlite') {
     // Asks first: an update would take the lock for writing, also when there is nothing to do.
-    const [first] = (await due(driver, place.queue, place.level, 1).execute(db)).rows;
+    const [first] = (await due(driver, queue, level, sql.lit(1)).execute(db)).rows;
     if (first === undefined) return [];
     const update = sql<JobRow>`update queue_jobs set ${changes(driver, token, lease)} where id in (${found}) returning ${columns}`;
-    return (await update.execute(db)).rows;
-  }
-  if (driver === 'pgsql') {
-    const update = sql<JobRow>`with picked as materialized (${found}) update queue_jobs set ${changes(driver, token, lease)}
-      from picked where queue_jobs.id = picked.id returning ${sql.raw('queue_jobs.id, queue, name, payload, attempt, attempts, history, origin, failed_at')}`;
     return (await update.execute(db)).rows;
   }
   // MySQL has no `returning`.

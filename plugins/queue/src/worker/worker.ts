@@ -87,7 +87,9 @@ export class Worker {
 
   get #isOver(): boolean {
     const { maxJobs = Infinity, maxMemory = Infinity } = this.#options;
-    return this.#stop.signal.aborted || this.#taken >= maxJobs || process.memoryUsage.rss() > maxMemory * 1024 * 1024;
+    if (this.#stop.signal.aborted || this.#taken >= maxJobs) return true;
+    // To ask for the memory is a call of the system.
+    return maxMemory < Infinity && process.memoryUsage.rss() > maxMemory * 1024 * 1024;
   }
 
   async #takeJobs(): Promise<void> {
