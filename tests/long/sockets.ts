@@ -22,6 +22,17 @@ export const run = async (count = 1000): Promise<readonly string[]> => {
   if (codes['1001'] !== count) faults.push(`The clients ended with ${JSON.stringify(codes)}.`);
   if (ended > allowed) faults.push(`The last client ended after ${(ended / 1000).toFixed(1)} s.`);
   if (exit !== 0) faults.push(`The server exited with ${exit}.`);
+  const reload = await loseWorker(count, 300, 'SIGHUP');
+  console.log(`${count} clients, both workers replaced by SIGHUP under 300 events`);
+  console.table({
+    'clients with 1001': reload.lostCodes['1001'] ?? 0,
+    'seconds until all were back': Number((reload.back / 1000).toFixed(1)),
+    'clients with a wrong event': reload.wrong,
+    'clients that missed events': reload.missed,
+  });
+  if (reload.wrong + reload.missed > 0) faults.push(`SIGHUP: ${reload.wrong} wrong, ${reload.missed} missed.`);
+  if (reload.lostCodes['1001'] !== count || reload.codes['1001'] !== count || reload.exit !== 0)
+    faults.push(`SIGHUP: ${JSON.stringify(reload.lostCodes)}, ${JSON.stringify(reload.codes)}, exit ${reload.exit}.`);
   const {
     codes: ends,
     gone,

@@ -175,6 +175,18 @@ onRedis('members of several processes', () => {
     expect(await all.stored()).toEqual(['ann', 'eve']);
   });
 
+  test('a process that closes while it was taken for lost leaves nothing', async () => {
+    const all = await processes(2);
+    const [late, other] = [all.of(0), all.of(1)];
+    await late.presence.enter(hall, memberOf('bob'));
+    await all.expire();
+    await other.presence.enter(hall, memberOf('ann'));
+    await late.presence.close();
+    expect(await seen(all, 1)).toEqual({ list: ['ann'], told: ['ann'] });
+    await other.presence.close();
+    expect(await all.client.keys(`${prefix}:*`)).toEqual([]);
+  });
+
   test('one process cleans up after a lost one; if it is lost in between, the next one tells what it had not', async () => {
     const all = await processes(3);
     const [lost, first, second] = [all.of(0), all.of(1), all.of(2)];

@@ -177,6 +177,16 @@ describe('ends', () => {
     await bob.next('heard');
   });
 
+  test('a message that a client sends right before its close runs; its reply is not sent', async () => {
+    const { url } = await begin();
+    const ann = await Client.enter(`${url}/rooms/1?as=ann`);
+    const bob = await Client.enter(`${url}/rooms/1?as=bob`);
+    ann.send('whisper', { text: 'psst' }).send('say', { text: 'bye' }).ws.close(1000);
+    expect(await ann.closed).toBe(1000);
+    expect((await bob.next('said')).data).toEqual({ from: 'ann', text: 'bye' });
+    expect(ann.heard).toEqual([]);
+  });
+
   test('a shutdown tells every client 1001', async () => {
     const { url, app } = await begin();
     const clients = await Promise.all(

@@ -12,6 +12,8 @@ export interface LostWorker {
   readonly wrong: number;
   /** Clients that were told `missed`. */
   readonly missed: number;
+  /** How many of them got each code then. */
+  readonly lostCodes: Readonly<Record<string, number>>;
   /** Milliseconds until all clients were back. */
   readonly back: number;
   /** How many clients got each code at SIGTERM. */
@@ -33,11 +35,25 @@ const isWrong = ({ heard, ids, missed }: RoomClient, count: number): boolean => 
   return !inOrder || ids.size < heard.length || (new Set(heard).size < count && missed === 0);
 };
 
+/** How many clients had each code as their first one. */
+const codesOf = (clients: readonly RoomClient[]): Record<string, number> => {
+  const codes: Record<string, number> = {};
+  for (const client of clients) {
+    const code = String(client.codes[0]);
+    codes[code] = (codes[code] ?? 0) + 1;
+  }
+  return codes;
+};
+
 /**
- * Many clients over two workers and Redis. Sends `events` to their room; after a third of them, one worker is killed by SIGKILL. At the end
- * the server gets SIGTERM.
+ * Many clients over two workers and Redis. Sends `events` to their room; after a third of them, one worker is killed by SIGKILL, or the server
+ * replaces both by SIGHUP. At the end the server gets SIGTERM.
  */
-export const loseWorker = async (count: number, events: number): Promise<LostWorker> => {
+export const loseWorker = async (
+  count: number,
+  events: number,
+  how: 'SIGKILL' | 'SIGHUP' = 'SIGKILL',
+): Promise<LostWorker> => {
   const prefix = `sockets:${randomBytes(4).toString('hex')}`;
   const redis = new Redis(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379');
   const server = new WorkerServer({ FIXTURE_WORKERS: '2', FIXTURE_PREFIX: prefix }, 'socket-server.ts');
@@ -46,12 +62,14 @@ export const loseWorker = async (count: number, events: number): Promise<LostWor
     const port = await server.open();
     clients = await openRoom(count, `ws://127.0.0.1:${port}/rooms/7`);
     const [victim] = clients;
-    const lost = clients.filter(({ pid }) => pid === victim?.pid);
+    const lost = how === 'SIGHUP' ? clients : clients.filter(({ pid }) => pid === victim?.pid);
     let back = 0;
+    let reloaded: Promise<void> | null = null;
     for (let n = 1; n <= events; n++) {
       if (n === Math.ceil(events / 3)) {
         const began = performance.now();
-        process.kill(victim?.pid ?? 0, 'SIGKILL');
+        if (how === 'SIGHUP') reloaded = server.reload();
+        else process.kill(victim?.pid ?? 0, 'SIGKILL');
         void eventually(() =>
           lost.every(({ connection, codes }) => codes.length > 0 && connection.state === 'open'),
         ).then(() => (back = performance.now() - began));
@@ -62,18 +80,16 @@ export const loseWorker = async (count: number, events: number): Promise<LostWor
     const wrong = clients.filter((client) => isWrong(client, events)).length;
     const missed = clients.filter((client) => client.missed > 0).length;
     await eventually(() => back > 0);
+    await reloaded;
+    const lostCodes = codesOf(lost);
     for (const { codes } of clients) codes.length = 0;
     const began = performance.now();
     let ended = 0;
     const exited = server.end();
     await eventually(() => clients.every(({ codes }) => codes.length > 0));
     ended = performance.now() - began;
-    const codes: Record<string, number> = {};
-    for (const client of clients) {
-      const code = String(client.codes[0]);
-      codes[code] = (codes[code] ?? 0) + 1;
-    }
-    return { lost: lost.length, wrong, missed, back, codes, ended, exit: await exited };
+    const codes = codesOf(clients);
+    return { lost: lost.length, lostCodes, wrong, missed, back, codes, ended, exit: await exited };
   } finally {
     for (const { connection } of clients) connection.close();
     if (server.child.exitCode === null) server.child.kill('SIGKILL');

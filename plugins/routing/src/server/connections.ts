@@ -34,6 +34,8 @@ export class Connections {
   readonly #ready = new Set<Connection>();
   /** Connections that have switched protocol by `Upgrade`. Their new owner closes them. */
   readonly #upgraded = new Set<Socket>();
+  /** The accepted sockets of TLS by their peer, because the socket that receives requests is another object. */
+  readonly #byPeer = new Map<string, Socket>();
   #emptied: (() => void) | null = null;
   /** How many connections were ever accepted. */
   total = 0;
@@ -58,6 +60,7 @@ export class Connections {
       if (this.#accepted.has(socket)) return;
       this.total++;
       this.#accepted.add(socket);
+      if (ready === 'secureConnection') this.#index(socket);
       socket.on('close', this.#onClose);
     });
     server.on(ready, (socket: Socket) => {
@@ -150,16 +153,20 @@ export class Connections {
     if (this.#accepted.delete(socket) && this.#accepted.size === 0) this.#emptied?.();
   }
 
+  #index(socket: Socket): void {
+    const peer = peerOf(socket);
+    this.#byPeer.set(peer, socket);
+    // A closed socket does not know its peer any more.
+    socket.on('close', () => this.#byPeer.get(peer) === socket && this.#byPeer.delete(peer));
+  }
+
   /** Notes that a connection is for another protocol now, and that its new owner closes it. */
   upgraded(upgraded: Duplex): void {
     this.#ready.delete(upgraded);
-    // Under TLS the accepted socket is another object with the same peer.
-    const peer = peerOf(upgraded);
-    for (const socket of this.#accepted) {
-      if (socket !== upgraded && peerOf(socket) !== peer) continue;
-      this.#leave(socket);
-      this.#upgraded.add(socket);
-      return;
-    }
+    const socket =
+      upgraded instanceof Socket && this.#accepted.has(upgraded) ? upgraded : this.#byPeer.get(peerOf(upgraded));
+    if (socket === undefined || !this.#accepted.has(socket)) return;
+    this.#leave(socket);
+    this.#upgraded.add(socket);
   }
 }

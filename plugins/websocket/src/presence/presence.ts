@@ -42,6 +42,7 @@ export class Presence {
   /** The names under which this process lost its lease, and lost processes, until their members were removed. */
   readonly #replaced = new Set<string>();
   readonly #lost = new Set<string>();
+  #renewing: Promise<void> | null = null;
   #tending: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
   #started: Promise<void> | null = null;
@@ -98,7 +99,9 @@ export class Presence {
     const { store } = this.#parts;
     if (!store.isShared || this.#started === null) return;
     for (const room of this.#rooms.values()) room.empty();
-    await this.#settleAll();
+    // A renewal that is on its way may give this process another name.
+    await this.renew();
+    await this.#tend().catch((error: unknown) => this.#fail(error));
     // Other processes clean up after one that could not.
     if (this.#rooms.size === 0) await store.forget().catch((error: unknown) => this.#fail(error));
   }
@@ -119,7 +122,11 @@ export class Presence {
     await this.#tending;
   }
 
-  async #renew(): Promise<void> {
+  #renew(): Promise<void> {
+    return (this.#renewing ??= this.#renewNow().finally(() => (this.#renewing = null)));
+  }
+
+  async #renewNow(): Promise<void> {
     try {
       const { replaced, lost } = await this.#parts.store.renew();
       for (const process of lost) this.#lost.add(process);
@@ -144,7 +151,7 @@ export class Presence {
       this.#replaced.delete(process);
       // Its members are in the store by its new name first, so no member leaves.
       await this.#settleAll();
-      await this.#remove(process, [...this.#rooms.keys()]).catch((error: unknown) => {
+      await this.#remove(process, this.#rooms.keys()).catch((error: unknown) => {
         this.#replaced.add(process);
         throw error;
       });
@@ -152,16 +159,18 @@ export class Presence {
     for (const process of this.#lost) {
       // After a fault, its members are given to another process, or to this one, when the lease has passed once more.
       this.#lost.delete(process);
-      await this.#remove(process, await this.#parts.store.roomsOf(process));
-      await this.#parts.store.forget(process);
+      await this.#remove(process, []);
     }
   }
 
-  async #remove(process: string, rooms: readonly string[]): Promise<void> {
-    for (const room of rooms) {
-      const left = await this.#parts.store.clear(room, process);
+  /** Removes the members of a process from its rooms, and from `others`, which another process may have removed from its list. */
+  async #remove(process: string, others: Iterable<string>): Promise<void> {
+    const { store } = this.#parts;
+    for (const room of new Set([...(await store.roomsOf(process)), ...others])) {
+      const left = await store.clear(room, process);
       if (left.size > 0) await this.#announce(room, new Map(), left, process);
     }
+    await store.forget(process);
   }
 
   async #settleAll(): Promise<void> {
