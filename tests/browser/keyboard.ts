@@ -120,6 +120,7 @@ inBrowser('by the keyboard alone, without script', () => {
       const email = `mary-${screen}@example.com`;
       await register(me, email);
       await me.press('Turn it on');
+      expect(await me.page.getAttribute('#code', 'inputmode')).toBe('numeric');
       const secret = ((await me.page.textContent('code')) ?? '').replaceAll(' ', '');
       const code = (): string => new TOTP({ secret }).generate({ timestamp: now });
       await me.submit({ Code: '000000' }, 'Turn it on');

@@ -13,6 +13,8 @@ interface Expected {
   readonly ip: string;
   /** The path of the application as clients see it. */
   readonly base: string;
+  /** The query `q=a%20b` as the server writes it anew. */
+  readonly query?: string;
   /** Checks that cannot hold. */
   readonly without?: readonly string[];
 }
@@ -28,6 +30,7 @@ interface Host {
   readonly command: readonly string[];
   readonly folder?: string;
   readonly base?: string;
+  readonly query?: string;
   /** Whether WebSockets reach the application. */
   readonly sockets: boolean;
   readonly without?: readonly string[];
@@ -59,7 +62,12 @@ const hostsOf = (deno: string): Readonly<Record<string, Host>> => {
     'Koa with a parser': inNode('Koa with a parser'),
     Fastify: inNode('Fastify'),
     Hono: inNode('Hono'),
-    'Next, a route handler': { command: [process.execPath, 'next.mjs'], base: '/taproot', sockets: false },
+    'Next, a route handler': {
+      command: [process.execPath, 'next.mjs'],
+      base: '/taproot',
+      query: 'q=a+b',
+      sockets: false,
+    },
     'Bun, node:http': { command: [join(runtimes, 'bun', 'bin', 'bun'), 'serve.mjs', 'node'], sockets: true },
     'Bun.serve()': { command: [join(runtimes, 'bun', 'bin', 'bun'), 'serve.mjs', 'web'], sockets: false },
     'Deno, node:http': { command: [...inDeno, 'serve.mjs', 'node'], folder: deno, sockets: true },
@@ -95,7 +103,10 @@ export const run = async (): Promise<readonly string[]> => {
   const faults: string[] = [];
   const seen: Record<string, object> = {};
   const deno = folderOfDeno();
-  for (const [name, { command, folder = own, base = '/api', sockets, without = [] }] of Object.entries(hostsOf(deno))) {
+  for (const [
+    name,
+    { command, folder = own, base = '/api', query = 'q=a%20b', sockets, without = [] },
+  ] of Object.entries(hostsOf(deno))) {
     const [program = '', ...args] = command;
     const child = spawn(program, args, { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] });
     const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
@@ -103,7 +114,7 @@ export const run = async (): Promise<readonly string[]> => {
       const next = lines(child);
       const { url } = (await next()) as { url: string };
       const parsers = name.includes('parser') ? parsed : [];
-      const found = await checks.checkHost(url, { ip: '127.0.0.1', base, without: [...without, ...parsers] });
+      const found = await checks.checkHost(url, { ip: '127.0.0.1', base, query, without: [...without, ...parsers] });
       const socket = sockets ? await checks.checkSocket(url, base) : null;
       const closed = await checks.checkClose(url, async () => {
         child.stdin?.write('close\n');

@@ -84,6 +84,7 @@ declare module '@taproot/views' {
       type?: 'text' | 'email' | 'password';
       value?: string;
       hint?: string;
+      inputmode?: 'text' | 'email' | 'numeric';
     };
     'parts/new-password': {};
     'parts/passkey-login': { label: string };
