@@ -100,7 +100,7 @@ onRedis('sockets over a Redis of their own', () => {
     expect(found).toEqual(['ann', 'bob']);
   });
 
-  test('a member whose token was revoked is closed on all processes; one that was opening then, too', async () => {
+  test('a member who is sent away, as after a revoked token, is closed on all processes; the others stay', async () => {
     const store = await server();
     const [one, two] = [await start(store.url), await start(store.url)];
     const clients = await Promise.all([one, two].map(({ url }) => Client.enter(`${url}/halls/1?as=ann`)));
