@@ -73,6 +73,8 @@ const pieceSize = 256 * 1024;
 /** On other platforms: the encoded form as a stream that counts its bytes. */
 export const watched = (form: FormData, headers: Readonly<Record<string, string>>, report: Report): object => {
   const encoded = new Response(form);
+  // Bun knows the type no more when the body was asked for.
+  const type = encoded.headers.get('content-type') ?? '';
   let total = 0;
   for (const value of form.values()) total += typeof value === 'string' ? value.length : value.size;
   let sent = 0;
@@ -95,6 +97,5 @@ export const watched = (form: FormData, headers: Readonly<Record<string, string>
     },
     cancel: (reason) => reader?.cancel(reason),
   });
-  const type = encoded.headers.get('content-type') ?? '';
   return { body, headers: { ...headers, 'content-type': type }, duplex: 'half' };
 };
