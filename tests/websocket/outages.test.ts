@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { broadcast } from '@taproot/broadcast';
+import { CutProxy } from '@taproot/broadcast/testing';
 import { type Application, setup } from '@taproot/core';
 import { redis } from '@taproot/redis';
 import { routing } from '@taproot/routing';
 import { validation } from '@taproot/validation';
 import { message, socket, websocket } from '@taproot/websocket';
+import { Redis } from 'ioredis';
 import { RedisServer } from '../throttle/support/redis-server.ts';
 import { hasRedis } from '../throttle/support/services.ts';
 import { Client } from './support/application.ts';
@@ -98,6 +100,28 @@ onRedis('sockets over a Redis of their own', () => {
     let found = await ids();
     while (found.length < 2) found = await ids();
     expect(found).toEqual(['ann', 'bob']);
+  });
+
+  test('trimmed while a process was cut off: its clients get missed, then the events that are left', async () => {
+    const store = await server();
+    const way = await CutProxy.before(store.port);
+    open.push(() => way.close());
+    const [near, far] = [await start(store.url), await start(`redis://127.0.0.1:${way.port}`)];
+    const client = await Client.enter(`${far.url}/halls/1?as=ann`);
+    await say(near.app, 1);
+    expect(await numbers(client, 1)).toEqual([1]);
+    way.cut();
+    for (const n of [2, 3, 4]) await say(near.app, n);
+    const direct = new Redis(store.url);
+    open.push(async () => direct.disconnect());
+    // What a maximum length does, at once.
+    for (const key of await direct.keys('*')) {
+      if ((await direct.type(key)) === 'stream') await direct.xtrim(key, 'MAXLEN', '=', 1);
+    }
+    way.mend();
+    await client.next('missed');
+    await say(near.app, 5);
+    expect(await numbers(client, 5)).toEqual([4, 5]);
   });
 
   test('a member who is sent away, as after a revoked token, is closed on all processes; the others stay', async () => {
