@@ -43,7 +43,10 @@ const connect = () => {
     list.dataset.open = 'yes';
   });
   socket.addEventListener('message', ({ data }) => receive(JSON.parse(data)));
-  socket.addEventListener('close', () => setTimeout(connect, (wait = Math.min(wait * 2, 30_000))));
+  socket.addEventListener('close', () => {
+    wait = Math.min(wait * 2, 30_000);
+    setTimeout(() => connect(), wait);
+  });
 };
 
 let sent = 0;
