@@ -105,7 +105,7 @@ onRedis('sockets over a Redis of their own', () => {
   test('trimmed while a process was cut off: its clients get missed, then the events that are left', async () => {
     const store = await server();
     const way = await CutProxy.before(store.port);
-    open.push(() => way.close());
+    open.push(async () => way.close());
     const [near, far] = [await start(store.url), await start(`redis://127.0.0.1:${way.port}`)];
     const client = await Client.enter(`${far.url}/halls/1?as=ann`);
     await say(near.app, 1);
