@@ -142,21 +142,32 @@ for (const engine of [pgsql, mysql])
       const add = (trx: MigrationDb, id: number) =>
         trx.updateTable(table).set({ n: sql`n + 1` }).where('id', '=', id).execute();
       // MariaDB ends the transaction that has changed less, PostgreSQL the one that is first to look.
+      let pid = 0;
       const rival = other.transaction().execute(async (trx) => {
         await waitFor(trx, '20s');
+        if (engine.name === 'pgsql')
+          pid = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)).rows[0]?.pid ?? 0;
         await trx.updateTable(table).set({ n: 5 }).where('id', '>', 101).execute();
         held[0].send();
         await held[1].sent;
         await add(trx, 100);
       });
       await held[0].sent;
+      // A transaction of PostgreSQL looks once, so the other one has to wait by then.
+      const rivalWaits = async (): Promise<void> => {
+        const waiting = sql`select 1 from pg_locks where pid = ${pid} and not granted`;
+        while ((await waiting.execute(other)).rows.length === 0);
+      };
       let attempts = 0;
       const work = async (trx: MigrationDb): Promise<void> => {
         attempts++;
         await waitFor(trx, '10ms');
         await trx.insertInto(table).values({ id: 1 }).execute();
         await add(trx, 100);
-        if (attempts === 1) held[1].send();
+        if (attempts === 1) {
+          held[1].send();
+          if (engine.name === 'pgsql') await rivalWaits();
+        }
         await add(trx, 110).catch(() => undefined);
         await after(trx);
       };
