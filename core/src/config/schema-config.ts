@@ -1,5 +1,5 @@
 import { errors } from '../errors/errors.ts';
-import { describeValue } from '../errors/thrown.ts';
+import { describeValue, reasonOf } from '../errors/thrown.ts';
 import { isPromise } from '../later.ts';
 import { didYouMean } from '../names/nearest.ts';
 import { isPlain } from './merge-config.ts';
@@ -86,7 +86,7 @@ export const judgeConfig = (schema: ConfigSchema, { file, values, placeOf }: Jud
     return value;
   };
   const failed = (error: unknown): never => {
-    throw refuse([{ message: error instanceof Error ? error.message : String(error) }], error);
+    throw refuse([{ message: reasonOf(error) }], error);
   };
   let result: SchemaResult<object> | Promise<SchemaResult<object>>;
   try {

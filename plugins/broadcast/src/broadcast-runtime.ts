@@ -2,7 +2,8 @@ import cluster from 'node:cluster';
 import { inspect } from 'node:util';
 import { type Application, type Context } from '@taproot/core';
 import type { Tracing } from '@taproot/core/internal';
-import { didYouMean, isError, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
+import { reasonOf } from '@taproot/core/internal';
+import { didYouMean, openRedis, perApp, type SparseReport, sparseReport } from '@taproot/core/plugin';
 import { type AnyChannel, channelKey } from './channel.ts';
 import { checkConfig } from './config.ts';
 import type { Counts } from './counts.ts';
@@ -171,7 +172,7 @@ export class BroadcastRuntime {
     try {
       json = JSON.stringify(data) ?? 'null';
     } catch (cause) {
-      throw refuse(`its data cannot be JSON: ${isError(cause) ? cause.message : String(cause)}`, cause);
+      throw refuse(`its data cannot be JSON: ${reasonOf(cause)}`, cause);
     }
     const bytes = Buffer.byteLength(json);
     const limit = this.#app.config.broadcast.max_bytes;

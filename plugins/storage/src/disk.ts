@@ -3,7 +3,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Application, type Duration, hasCode, type UploadedFile } from '@taproot/core';
 import type { FileBody } from '@taproot/core/internal';
-import { describeValue, isError, seconds } from '@taproot/core/plugin';
+import { reasonOf } from '@taproot/core/internal';
+import { describeValue, seconds } from '@taproot/core/plugin';
 import mimeTypes from 'mime-types';
 import { checkDirectory, checkPath } from './check-path.ts';
 import {
@@ -313,7 +314,7 @@ export class Disk {
   }
 
   #failure(cause: unknown, path: string): Error {
-    const reason = isError(cause) ? cause.message : String(cause);
+    const reason = reasonOf(cause);
     const values = { disk: this.name, path: JSON.stringify(path), reason };
     const init = { cause };
     if (hasCode(cause, 'ENOSPC', 'EDQUOT', 'EFBIG')) return errors.E_STORAGE_FULL(values, init);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Application, type Context, defineMiddleware, hasCode, type Response } from '@taproot/core';
-import { didYouMean, isError, perApp } from '@taproot/core/plugin';
+import { reasonOf } from '@taproot/core/internal';
+import { didYouMean, perApp } from '@taproot/core/plugin';
 import { checkConfig, type DiskConfig } from './config.ts';
 import { Disk, formBytes, type StoredFile } from './disk.ts';
 import type { StorageDriver, UploadLimits } from './drivers/driver.ts';
@@ -84,7 +85,7 @@ export class StorageRuntime {
       try {
         await this.driver(name).tidy?.();
       } catch (cause) {
-        const reason = isError(cause) ? cause.message : String(cause);
+        const reason = reasonOf(cause);
         const error = errors.E_STORAGE_TIDYING({ disk: name, reason }, { cause });
         this.app.report(error, { where: 'storage', warning: true });
       }

@@ -1,5 +1,6 @@
 import { type Handler } from '@taproot/core';
-import { callPlace, didYouMean, isError } from '@taproot/core/plugin';
+import { reasonOf } from '@taproot/core/internal';
+import { callPlace, didYouMean } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { ControllerClass } from './controller-action.ts';
 import { classNameOf, isClass, type NamedHandler, nounOf } from './handler-name.ts';
@@ -23,7 +24,7 @@ export class Controllers {
       try {
         controller = new Controller();
       } catch (cause) {
-        const reason = isError(cause) ? cause.message : String(cause);
+        const reason = reasonOf(cause);
         throw errors.E_CONTROLLER_NEW({ ...placed(route), controller: classNameOf(Controller), reason }, { cause });
       }
       this.#made.set(Controller, controller);

@@ -4,7 +4,7 @@ import { copyFile, lstat, mkdir, open, opendir, readdir, realpath, rename, rm, r
 import { dirname, join, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hasCode } from '@taproot/core';
-import { isError } from '@taproot/core/plugin';
+import { reasonOf } from '@taproot/core/internal';
 import { partsFolder } from '../check-path.ts';
 import { type ByteRange, DriverError, type Entry, type FileFacts, type StorageDriver } from './driver.ts';
 
@@ -219,7 +219,7 @@ const marked = async function* (source: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* source;
   } catch (cause) {
-    throw new DriverError('source', isError(cause) ? cause.message : String(cause), cause);
+    throw new DriverError('source', reasonOf(cause), cause);
   }
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { isError } from '@taproot/core/plugin';
+import { reasonOf } from '@taproot/core/internal';
 import { type ByteRange, DriverError, type Entry, type FileFacts, type StorageDriver } from './driver.ts';
 
 /** Keeps files in the memory of this process, for tests. */
@@ -10,7 +10,7 @@ export class MemoryDriver implements StorageDriver {
 
   async write(path: string, source: Readable): Promise<void> {
     const bytes = await buffer(source).catch((cause: unknown) => {
-      throw new DriverError('source', isError(cause) ? cause.message : String(cause), cause);
+      throw new DriverError('source', reasonOf(cause), cause);
     });
     this.#keep(path, bytes);
   }

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { hasCode } from '@taproot/core';
-import { isError } from '@taproot/core/plugin';
+import { reasonOf } from '@taproot/core/internal';
 import { errors } from '../errors.ts';
 import { endpointUrl, guardedLookup, type Resolve } from './guard.ts';
 
@@ -67,7 +67,7 @@ export const post = async (address: string, options: PostOptions): Promise<PostR
     if (outer?.aborted === true) throw outer.reason;
     const known = findPrivate(error);
     if (known !== null) throw known;
-    throw errors.E_WEBHOOK_UNREACHABLE({ reason: isError(error) ? error.message : String(error) }, { cause: error });
+    throw errors.E_WEBHOOK_UNREACHABLE({ reason: reasonOf(error) }, { cause: error });
   } finally {
     clearTimeout(timer);
   }

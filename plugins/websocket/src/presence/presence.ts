@@ -1,5 +1,6 @@
 import { type AnyChannel, type Broadcast, channel } from '@taproot/broadcast';
-import { isError, type SparseReport } from '@taproot/core/plugin';
+import { reasonOf } from '@taproot/core/internal';
+import { type SparseReport } from '@taproot/core/plugin';
 import { errors } from '../errors.ts';
 import type { KnownMember, PresenceStore } from './member.ts';
 import { type RoomChanges, RoomMembers } from './room-members.ts';
@@ -193,7 +194,7 @@ export class Presence {
   }
 
   #fail(cause: unknown): void {
-    this.#parts.report(errors.E_SOCKET_PRESENCE({ reason: isError(cause) ? cause.message : String(cause) }, { cause }));
+    this.#parts.report(errors.E_SOCKET_PRESENCE({ reason: reasonOf(cause) }, { cause }));
   }
 
   /**
